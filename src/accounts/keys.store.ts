@@ -1,0 +1,103 @@
+import type { Db } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+
+export type KeyRow = Tables['api_keys']
+
+const columns = [
+  'api_keys.id',
+  'api_keys.user_id',
+  'api_keys.name',
+  'api_keys.organization_id',
+  'api_keys.role',
+  'api_keys.expires_at',
+  'api_keys.revoked_at',
+  'api_keys.last_used_at',
+  'api_keys.created_at',
+] as const
+
+export const insert = async (db: Db, row: KeyRow, textHash: string) => {
+  await db.insertInto('api_keys').values(row).execute()
+  await addText(db, row.id, textHash)
+}
+
+const addText = async (db: Db, keyId: string, textHash: string) => {
+  await db
+    .insertInto('api_key_texts')
+    .values({ text_hash: textHash, key_id: keyId, valid_until: null })
+    .execute()
+}
+
+/** The former text lives until the grace ends; one that was to end sooner still does. */
+export const rotate = async (db: Db, keyId: string, textHash: string, formerUntil: number) => {
+  await db
+    .updateTable('api_key_texts')
+    .set({ valid_until: formerUntil })
+    .where('key_id', '=', keyId)
+    .where((row) => row.or([row('valid_until', 'is', null), row('valid_until', '>', formerUntil)]))
+    .execute()
+  await addText(db, keyId, textHash)
+}
+
+/** Read at every request: a revocation counts at once. */
+export const findByText = async (db: Db, textHash: string, now: number) =>
+  await db
+    .selectFrom('api_key_texts')
+    .innerJoin('api_keys', 'api_keys.id', 'api_key_texts.key_id')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([...columns, 'users.email', 'users.default_organization_id'])
+    .where('api_key_texts.text_hash', '=', textHash)
+    .where('api_keys.revoked_at', 'is', null)
+    .where((row) =>
+      row.and([
+        row.or([
+          row('api_key_texts.valid_until', 'is', null),
+          row('api_key_texts.valid_until', '>', now),
+        ]),
+        row.or([row('api_keys.expires_at', 'is', null), row('api_keys.expires_at', '>', now)]),
+      ]),
+    )
+    .executeTakeFirst()
+
+export const listOfUser = async (db: Db, userId: string): Promise<KeyRow[]> =>
+  await db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const listOfOrganization = async (db: Db, organizationId: string): Promise<KeyRow[]> =>
+  await db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const find = async (db: Db, id: string) =>
+  await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([...columns, 'users.email'])
+    .where('api_keys.id', '=', id)
+    .executeTakeFirst()
+
+export const revoke = async (db: Db, id: string, now: number) => {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export const touch = async (db: Db, usedAt: Map<string, number>) => {
+  // In id order, so that two processes cannot wait for each other.
+  for (const id of [...usedAt.keys()].sort()) {
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: usedAt.get(id) ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+}

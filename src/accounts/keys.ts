@@ -1,0 +1,147 @@
+import type { Actor } from '../http/actor.ts'
+import { invalidField, problem } from '../http/problem.ts'
+import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
+import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { Role } from '../storage/tables.ts'
+import type { NewKey } from './keys.schema.ts'
+import * as store from './keys.store.ts'
+
+interface KeysOptions {
+  database: Database
+  clock: Clock
+  access: Access
+  roles: {
+    isAbove(role: Role, other: Role): boolean
+    may(role: Role, permission: 'keys:manage'): boolean
+  }
+}
+
+/** How far a key reaches; null is no narrowing. */
+type Reach = Pick<store.KeyRow, 'organization_id' | 'role' | 'expires_at'>
+
+export type Keys = ReturnType<typeof createKeys>
+
+export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
+  /** No key makes, shows or touches one that reaches further than itself. */
+  const reachesFurther = (reach: Reach, actor: Actor): boolean =>
+    (actor.organizationId !== null && reach.organization_id !== actor.organizationId) ||
+    (actor.role !== null && (reach.role === null || roles.isAbove(reach.role, actor.role))) ||
+    (actor.expiresAt !== null && (reach.expires_at === null || reach.expires_at > actor.expiresAt))
+
+  /** A key of one's own, or one of an organization whose keys one manages; 404 otherwise. */
+  const findManageable = async (db: Database['db'], actor: Actor, id: string) => {
+    const key = await store.find(db, id)
+    if (!key || reachesFurther(key, actor)) throw keyNotFound(id)
+    if (key.user_id === actor.userId) return key
+    if (key.organization_id === null) throw keyNotFound(id)
+    const organization = await access.find(db, actor, key.organization_id)
+    if (!organization || !roles.may(organization.role, 'keys:manage')) throw keyNotFound(id)
+    return key
+  }
+
+  const insert = async (
+    tx: Transaction,
+    userId: string,
+    name: string,
+    reach: Reach,
+    text: string,
+  ) => {
+    const now = clock.now()
+    const row: store.KeyRow = {
+      id: newId('key', now),
+      user_id: userId,
+      name,
+      ...reach,
+      revoked_at: null,
+      last_used_at: null,
+      created_at: now,
+    }
+    await store.insert(tx.db, row, sha256Hex(text))
+    return { id: row.id, name, key: text, created_at: isoTime(now) }
+  }
+
+  return {
+    /** For the first start and the command line, where there is no actor yet. */
+    install: (tx: Transaction, userId: string, name: string, text = newApiKeyText()) =>
+      insert(tx, userId, name, { organization_id: null, role: null, expires_at: null }, text),
+
+    async create(tx: Transaction, actor: Actor, input: NewKey) {
+      const organizationId =
+        input.organization_id === undefined
+          ? actor.organizationId
+          : (await access.organization(tx.db, actor, input.organization_id, 'organization:read')).id
+      const reach: Reach = {
+        organization_id: organizationId,
+        role: input.role ?? actor.role,
+        expires_at: input.expires_at === undefined ? actor.expiresAt : Date.parse(input.expires_at),
+      }
+      if (reach.expires_at !== null && reach.expires_at <= clock.now()) throw alreadyExpired()
+      if (reachesFurther(reach, actor)) throw widerKey()
+      return insert(tx, actor.userId, input.name, reach, newApiKeyText())
+    },
+
+    async list(actor: Actor, idOrSlug: string | undefined) {
+      const { db } = database
+      const named = idOrSlug ?? actor.organizationId
+      if (named === null) {
+        const own = await store.listOfUser(db, actor.userId)
+        return { keys: own.filter((key) => !reachesFurther(key, actor)).map(asKey) }
+      }
+      const organization = await access.organization(db, actor, named, 'organization:read')
+      const all = await store.listOfOrganization(db, organization.id)
+      const managesAll = roles.may(organization.role, 'keys:manage')
+      const visible = all.filter((key) => managesAll || key.user_id === actor.userId)
+      return { keys: visible.filter((key) => !reachesFurther(key, actor)).map(asKey) }
+    },
+
+    async retrieve(actor: Actor, id: string) {
+      const key = await findManageable(database.db, actor, id)
+      return {
+        ...asKey(key),
+        user_email: key.email,
+        organization_id: key.organization_id,
+        role: key.role,
+        expires_at: isoTimeOrNull(key.expires_at),
+      }
+    },
+
+    async revoke(tx: Transaction, actor: Actor, id: string) {
+      const key = await findManageable(tx.db, actor, id)
+      await store.revoke(tx.db, key.id, clock.now())
+    },
+
+    /** Only the owner of a key may see its text, so nobody rotates the key of another. */
+    async rotate(tx: Transaction, actor: Actor, id: string, graceSeconds: number) {
+      const key = await findManageable(tx.db, actor, id)
+      if (key.user_id !== actor.userId) throw keyOfAnother()
+      if (key.revoked_at !== null) throw keyRevoked()
+      const text = newApiKeyText()
+      await store.rotate(tx.db, key.id, sha256Hex(text), clock.now() + graceSeconds * secondMs)
+      return { id: key.id, name: key.name, key: text, created_at: isoTime(key.created_at) }
+    },
+  }
+}
+
+const asKey = (key: store.KeyRow) => ({
+  id: key.id,
+  name: key.name,
+  last_used_at: isoTimeOrNull(key.last_used_at),
+  revoked: key.revoked_at !== null,
+  created_at: isoTime(key.created_at),
+})
+
+const keyNotFound = (id: string) =>
+  problem(404, 'key_not_found', `There is no key ${id.slice(0, 100)}.`)
+
+const widerKey = () =>
+  problem(403, 'wider_key', 'A key makes no key that reaches further than itself.')
+
+const keyOfAnother = () =>
+  problem(403, 'key_of_another', 'Only its owner rotates a key. You can revoke it.')
+
+const keyRevoked = () => problem(409, 'key_revoked', 'This key was revoked. Make a new one.')
+
+const alreadyExpired = () =>
+  invalidField('/expires_at', 'too_small', 'expires_at must lie in the future.')

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { acceptForms } from '../http/body.ts'
+import { refuseForeignOrigin } from '../http/origin.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../http/page.ts'
+import { invalidField } from '../http/problem.ts'
+import { html } from '../kit/html.ts'
+import { isEmail } from '../kit/text.ts'
+import type { Database } from '../storage/database.ts'
+import { pageWords } from './pages.words.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignIns } from './sign-ins.ts'
+
+interface Options {
+  database: Database
+  sessions: Sessions
+  signIns: SignIns
+  origin: string
+  /** What the signed-in user is a member of. */
+  organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
+}
+
+/** The plain pages around signing in. They need no script. */
+export const accountPages =
+  ({ database, sessions, signIns, origin, organizationsOf }: Options) =>
+  async (app: FastifyInstance) => {
+    acceptForms(app)
+    answerErrorsAsPages(app)
+    app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
+
+    app.get('/', async (request, reply) => {
+      const language = languageOf(request)
+      const { title, text, reference, signIn } = pageWords[language].home
+      const body = html`<p>${text}</p>
+<p><a class="button" href="/docs">${reference}</a></p>
+<p><a href="/signin">${signIn}</a></p>`
+      return sendPage(reply, { language, title, body })
+    })
+
+    app.get('/signin', async (request, reply) => {
+      const language = languageOf(request)
+      const { title, text, address, send } = pageWords[language].ask
+      const body = html`<p>${text}</p>
+<form method="post">
+<label for="email">${address}</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
+<button>${send}</button>
+</form>`
+      return sendPage(reply, { language, title, body })
+    })
+
+    app.post('/signin', async (request, reply) => {
+      const language = languageOf(request)
+      const email = formField(request.body, 'email')
+      if (!isEmail(email)) {
+        throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
+      }
+      await database.transaction((tx) => signIns.request(tx, email))
+      const { title, text, open } = pageWords[language].sent
+      const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
+      return sendPage(reply, { language, title, body })
+    })
+
+    app.get<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
+      const language = languageOf(request)
+      const { email } = await signIns.look(request.params.token)
+      const { title, text, press } = pageWords[language].confirm
+      const body = html`<p>${text(email)}</p><form method="post"><button>${press}</button></form>`
+      return sendPage(reply, { language, title, body })
+    })
+
+    app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
+      const token = await database.transaction(async (tx) => {
+        const user = await signIns.use(tx, request.params.token)
+        return sessions.open(tx, user.id)
+      })
+      sessions.setCookie(reply, token)
+      return reply.redirect('/account', 303)
+    })
+
+    app.get('/account', async (request, reply) => {
+      const token = sessions.tokenOf(request)
+      const user = token ? await sessions.find(token) : undefined
+      if (!user) return reply.redirect('/signin', 303)
+      const language = languageOf(request)
+      const { title, text, reference, signOut } = pageWords[language].account
+      const memberships = await organizationsOf(user.id)
+      const body = html`<p>${text(user.email)}</p>
+<ul>${memberships.map(({ name, role }) => html`<li><span>${name}</span><span class="muted">${role}</span></li>`)}</ul>
+<p><a class="button" href="/docs">${reference}</a></p>
+<form method="post" action="/signout"><button class="plain">${signOut}</button></form>`
+      return sendPage(reply, { language, title, body })
+    })
+
+    app.post('/signout', async (request, reply) => {
+      const token = sessions.tokenOf(request)
+      if (token) await database.transaction((tx) => sessions.end(tx, token))
+      sessions.clearCookie(reply)
+      return reply.redirect('/signin', 303)
+    })
+  }
+
+const formField = (body: unknown, name: string): string => {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const value = fields[name]
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,114 @@
+import { problem } from '../http/problem.ts'
+import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import { fold } from '../kit/text.ts'
+import type { Outgoing } from '../mail/mail.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+import type { Users } from './users.ts'
+
+const validMs = 15 * minuteMs
+const mailsPerHour = 5
+
+type SignIn = Tables['sign_ins']
+
+interface SignInsOptions {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  users: Users
+  mail: Outgoing
+  signup: 'invite' | 'open'
+  baseUrl: string
+}
+
+export type SignIns = ReturnType<typeof createSignIns>
+
+/** One-time links: opening one shows a button, only pressing it signs in. */
+export const createSignIns = (options: SignInsOptions) => {
+  const { database, clock, secrets, users, mail, signup, baseUrl } = options
+
+  const insert = async (tx: Transaction, email: string): Promise<SignIn> => {
+    const now = clock.now()
+    const row: SignIn = {
+      id: newId('sgn', now),
+      email,
+      email_folded: fold(email),
+      created_at: now,
+      expires_at: now + validMs,
+      used_at: null,
+    }
+    await tx.db.insertInto('sign_ins').values(row).execute()
+    return row
+  }
+
+  const link = (id: string) => `${baseUrl}/signin/${id}.${secrets.sign('sign-in', id)}`
+
+  const forToken = async (db: Db, token: string): Promise<SignIn> => {
+    const [id = '', signature = ''] = token.split('.')
+    const row = secrets.verify(signature, 'sign-in', id) ? await findSignIn(db, id) : undefined
+    if (!row || row.used_at !== null || row.expires_at <= clock.now()) throw signInClosed()
+    return row
+  }
+
+  return {
+    link,
+
+    /** For the first start and `qpr signin`. */
+    async linkFor(tx: Transaction, email: string): Promise<string> {
+      return link((await insert(tx, email)).id)
+    },
+
+    /** Says nothing about whether the address is known: the mail alone does. */
+    async request(tx: Transaction, email: string) {
+      const user = await users.find(tx.db, email)
+      if (!user && signup === 'invite') return
+      const since = clock.now() - hourMs
+      if ((await countSince(tx.db, fold(email), since)) >= mailsPerHour) return
+      const { id, expires_at } = await insert(tx, email)
+      await mail.enqueue(tx, {
+        kind: 'signIn',
+        recipient: user?.email ?? email,
+        data: { signInId: id, expiresAt: expires_at },
+      })
+    },
+
+    /** Whom a link signs in; looking at it uses nothing up: mail scanners open links. */
+    look: async (token: string) => ({ email: (await forToken(database.db, token)).email }),
+
+    async use(tx: Transaction, token: string) {
+      const { id, email } = await forToken(tx.db, token)
+      const { numUpdatedRows } = await tx.db
+        .updateTable('sign_ins')
+        .set({ used_at: clock.now() })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw signInClosed()
+      return await users.findOrCreate(tx, email)
+    },
+  }
+}
+
+const findSignIn = async (db: Db, id: string): Promise<SignIn | undefined> =>
+  await db
+    .selectFrom('sign_ins')
+    .select(['id', 'email', 'email_folded', 'created_at', 'expires_at', 'used_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const countSince = async (db: Db, emailFolded: string, since: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('sign_ins')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('email_folded', '=', emailFolded)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const signInClosed = () =>
+  problem(410, 'sign_in_closed', 'This link was used already or has expired. Ask for a new one.', {
+    inGerman: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+  })

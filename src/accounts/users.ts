@@ -1,0 +1,54 @@
+import type { Clock } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import { fold } from '../kit/text.ts'
+import type { Db, Transaction } from '../storage/database.ts'
+import type { Role, Tables } from '../storage/tables.ts'
+
+type User = Tables['users']
+
+interface UsersOptions {
+  clock: Clock
+  organizations: {
+    found(tx: Transaction, input: { name: string }): Promise<{ id: string }>
+  }
+  members: {
+    add(tx: Transaction, organizationId: string, userId: string, role: Role): Promise<boolean>
+  }
+}
+
+export type Users = ReturnType<typeof createUsers>
+
+export const createUsers = ({ clock, organizations, members }: UsersOptions) => {
+  /** Every account gets an organization of its own, the default one. */
+  const create = async (tx: Transaction, email: string): Promise<User> => {
+    const [localPart = email] = email.split('@')
+    const organization = await organizations.found(tx, { name: `${localPart}’s organization` })
+    const now = clock.now()
+    const user: User = {
+      id: newId('usr', now),
+      email,
+      email_folded: fold(email),
+      default_organization_id: organization.id,
+      created_at: now,
+    }
+    await tx.db.insertInto('users').values(user).execute()
+    await members.add(tx, organization.id, user.id, 'owner')
+    return user
+  }
+
+  return {
+    create,
+    find: findUser,
+    async findOrCreate(tx: Transaction, email: string): Promise<User> {
+      return (await findUser(tx.db, email)) ?? (await create(tx, email))
+    },
+  }
+}
+
+/** Addresses are one without regard to case. */
+const findUser = async (db: Db, email: string): Promise<User | undefined> =>
+  await db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_folded', 'default_organization_id', 'created_at'])
+    .where('email_folded', '=', fold(email))
+    .executeTakeFirst()

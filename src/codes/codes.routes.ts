@@ -1,0 +1,111 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { actorOf } from '../http/actor.ts'
+import type { Change } from '../http/change.ts'
+import { NoContent } from '../http/schema.ts'
+import {
+  CodeChanges,
+  CodeDetail,
+  CodeListItem,
+  CodePath,
+  CodeQuery,
+  CodeSchema,
+  NewCode,
+} from './codes.schema.ts'
+import type { Codes } from './codes.ts'
+
+interface Options {
+  codes: Codes
+  change: Change
+  roles: Record<'codes:read' | 'codes:write' | 'codes:delete', readonly string[]>
+}
+
+export const codeRoutes =
+  ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/qpr-codes', {
+      config: { roles: roles['codes:read'] },
+      schema: {
+        operationId: 'listCodes',
+        summary: 'List codes',
+        description: 'Of one organization, newest first.',
+        tags: ['Codes'],
+        querystring: CodeQuery,
+        response: {
+          200: Type.Object({
+            codes: Type.Array(CodeListItem, { description: 'One page of codes.' }),
+            total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
+            limit: Type.Integer({ description: 'As asked.', examples: [20] }),
+            offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+          }),
+        },
+      },
+      handler: (request) => codes.list(actorOf(request), request.query),
+    })
+
+    app.post('/v1/qpr-codes', {
+      config: { roles: roles['codes:write'] },
+      schema: {
+        operationId: 'createCode',
+        summary: 'Create a code',
+        description: 'Emits `qpr_code.created`.',
+        tags: ['Codes'],
+        body: NewCode,
+        response: { 200: CodeSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.create(tx, actorOf(request), request.body)),
+    })
+
+    app.get('/v1/qpr-codes/:id', {
+      config: { roles: roles['codes:read'] },
+      schema: {
+        operationId: 'getCode',
+        summary: 'Retrieve a code',
+        description: 'With its prompt and all that the list leaves out.',
+        tags: ['Codes'],
+        params: CodePath,
+        response: { 200: CodeDetail },
+      },
+      handler: (request) => codes.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.patch('/v1/qpr-codes/:id', {
+      config: { roles: roles['codes:write'] },
+      schema: {
+        operationId: 'updateCode',
+        summary: 'Change a code',
+        description:
+          'What is omitted stays as it is. `status` archives a code and brings it back; the ' +
+          'printed image stays the same whatever you change.',
+        tags: ['Codes'],
+        params: CodePath,
+        body: CodeChanges,
+        response: { 200: CodeDetail },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) =>
+          codes.change(tx, actorOf(request), request.params.id, request.body),
+        ),
+    })
+
+    app.delete('/v1/qpr-codes/:id', {
+      config: { roles: roles['codes:delete'] },
+      schema: {
+        operationId: 'deleteCode',
+        summary: 'Delete a code',
+        description:
+          'With its scans and conversations. Whatever was printed stops working for good: ' +
+          'archive a code to be able to bring it back.',
+        tags: ['Codes'],
+        params: CodePath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        await change(request, reply.code(204), (tx) =>
+          codes.remove(tx, actorOf(request), request.params.id),
+        )
+        return null
+      },
+    })
+  }

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Metadata, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
+
+export const templates = [
+  'business',
+  'rewards',
+  'events',
+  'personal',
+  'hospitality',
+  'healthcare',
+  'retail',
+] as const
+
+const CodeId = Type.String({
+  description: 'Unique id.',
+  examples: ['qpr_01JB0000000000000000000000'],
+})
+const Name = Text(200, {
+  description: 'Human-readable name, 1 to 200 characters.',
+  examples: ['Harbour Hotel'],
+})
+const ShortId = Type.String({
+  description: 'Stands in the scan address and in the image addresses.',
+  examples: ['k3v9x0pz'],
+})
+const ScanUrl = Type.String({
+  description: 'The address that opens on a scan.',
+  examples: ['http://localhost:3000/s/k3v9x0pz'],
+})
+const TemplateSchema = Type.Enum(templates, {
+  description: 'What the code is for; business when omitted.',
+  examples: ['hospitality'],
+})
+const Status = Type.Enum(['active', 'archived'], {
+  description: 'A new code is active; archiving closes its scan page, activating opens it again.',
+  examples: ['active'],
+})
+const ScansTotal = Type.Integer({ description: 'All scans so far.', examples: [0] })
+
+const Prompt = Text(32_000, {
+  description: 'The system prompt: persona, behaviour, facts. 1 to 32,000 characters.',
+  examples: ['You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.'],
+})
+const WelcomeMessage = Text(2000, {
+  description: 'The first message that a visitor sees; a greeting when omitted.',
+  examples: ['Welcome to the Harbour Hotel. What can I do for you?'],
+})
+const Suggestions = Type.Array(
+  Text(200, { description: 'A question.', examples: ['When is breakfast?'] }),
+  {
+    maxItems: 4,
+    description: 'Up to four first questions.',
+    examples: [['When is breakfast?']],
+  },
+)
+const Contact = Type.Object(
+  {
+    label: Text(200, { description: 'What the button says.', examples: ['Call reception'] }),
+    url: Type.String({
+      maxLength: 2000,
+      pattern: '^(https://|mailto:|tel:)[^\\s\\x00-\\x1f\\ud800-\\udfff]+$',
+      description: 'https, mailto or tel.',
+      examples: ['tel:+4940123456'],
+    }),
+  },
+  {
+    description: 'The button to a person.',
+    examples: [{ label: 'Call reception', url: 'tel:+4940123456' }],
+  },
+)
+export type Contact = Static<typeof Contact>
+const Color = (description: string, example: string) =>
+  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description, examples: [example] })
+const Style = Type.Object(
+  {
+    color: Type.Optional(Color('The modules.', '#0f6b5c')),
+    background: Type.Optional(Color('Behind them; at least 4:1 against the modules.', '#ffffff')),
+    dots: Type.Optional(Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' })),
+    eyes: Type.Optional(
+      Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
+    ),
+    margin: Type.Optional(
+      Type.Integer({ minimum: 4, maximum: 16, description: 'The quiet zone in modules, 4 to 16.' }),
+    ),
+    level: Type.Optional(Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' })),
+  },
+  { description: 'How the image looks.', examples: [{ color: '#0f6b5c', dots: 'rounded' }] },
+)
+export type CodeStyle = Static<typeof Style>
+const Model = Type.String({
+  maxLength: 200,
+  pattern: '^[a-z]+:[\\x21-\\x7e]+$',
+  description: 'The model that answers, as `provider:model`; the service default when null.',
+  examples: ['ollama:llama3.2'],
+})
+
+const codeFields = {
+  id: CodeId,
+  name: Name,
+  short_id: ShortId,
+  scan_url: ScanUrl,
+  qr_image_url: Type.String({
+    description: 'The image as PNG.',
+    examples: ['http://localhost:3000/qr/k3v9x0pz.png'],
+  }),
+  qr_svg_url: Type.String({
+    description: 'The image as SVG.',
+    examples: ['http://localhost:3000/qr/k3v9x0pz.svg'],
+  }),
+  template: TemplateSchema,
+  status: Status,
+  scans_total: ScansTotal,
+  metadata: Metadata,
+  created_at: Time('When it was created.'),
+  updated_at: Time('When it was last changed.'),
+}
+
+export const CodeSchema = named('QprCode', Type.Object(codeFields))
+
+export const CodeDetail = named(
+  'QprCodeDetail',
+  Type.Object({
+    ...codeFields,
+    organization_id: Type.String({
+      description: 'The organization that it belongs to.',
+      examples: ['org_01JB0000000000000000000000'],
+    }),
+    prompt: Prompt,
+    welcome_message: WelcomeMessage,
+    suggestions: Suggestions,
+    contact: Nullable(Contact, 'The button to a person, or null.'),
+    style: Nullable(Style, 'How the image looks, or null for the default.'),
+    model: Nullable(Model, 'The model that answers, or null for the default.'),
+  }),
+)
+
+export const CodeListItem = named(
+  'QprCodeListItem',
+  Type.Object({
+    id: CodeId,
+    name: Name,
+    short_id: ShortId,
+    scan_url: ScanUrl,
+    status: Status,
+    scans_total: ScansTotal,
+    created_at: Time('When it was created.'),
+  }),
+)
+
+const optionalFields = {
+  welcome_message: Type.Optional(WelcomeMessage),
+  template: Type.Optional(TemplateSchema),
+  metadata: Type.Optional(Metadata),
+  suggestions: Type.Optional(Suggestions),
+  contact: Type.Optional(Nullable(Contact, 'The button to a person.')),
+  style: Type.Optional(Nullable(Style, 'How the image looks.')),
+  model: Type.Optional(Nullable(Model, 'The model that answers.')),
+}
+
+const OrganizationId = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: 100,
+    description: 'The organization (id or slug); the default one of the key when omitted.',
+    examples: ['harbour-hotels'],
+  }),
+)
+
+export const NewCode = Type.Object({
+  name: Name,
+  prompt: Prompt,
+  ...optionalFields,
+  organization_id: OrganizationId,
+})
+export type NewCode = Static<typeof NewCode>
+
+export const CodeChanges = Type.Object({
+  name: Type.Optional(Name),
+  prompt: Type.Optional(Prompt),
+  ...optionalFields,
+  status: Type.Optional(Status),
+})
+export type CodeChanges = Static<typeof CodeChanges>
+
+export const CodeQuery = Type.Object({
+  limit: Limit(20, 100),
+  offset: Offset,
+  status: Type.Enum(['active', 'archived'], {
+    default: 'active',
+    description: 'Shows the active or the archived ones.',
+    examples: ['active'],
+  }),
+  organization_id: OrganizationId,
+  q: Type.Optional(Text(200, { description: 'Part of the name.', examples: ['harbour'] })),
+})
+export type CodeQuery = Static<typeof CodeQuery>
+
+export const CodePath = Type.Object({
+  id: Type.String({ description: 'The id or the short id of the code.' }),
+})

@@ -1,0 +1,14 @@
+import type { Template } from '../storage/tables.ts'
+
+/** What a visitor reads first when the owner wrote no welcome message. */
+const greetings: Record<Template, (name: string) => string> = {
+  business: (name) => `Welcome to ${name}. How can I help you?`,
+  rewards: (name) => `Welcome to ${name}. Ask me about points, rewards and how to use them.`,
+  events: (name) => `Welcome to ${name}. What would you like to know about the event?`,
+  personal: (name) => `Hello, this is ${name}. What would you like to know?`,
+  hospitality: (name) => `Welcome to ${name}. What can I do to make your stay a pleasant one?`,
+  healthcare: (name) => `Welcome to ${name}. Which question can I answer for you?`,
+  retail: (name) => `Welcome to ${name}. What are you looking for today?`,
+}
+
+export const greetingFor = (template: Template, name: string): string => greetings[template](name)

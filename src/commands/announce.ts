@@ -1,0 +1,45 @@
+import encodeQR from 'qr'
+import type { Config } from '../config.ts'
+import { print } from './command.ts'
+import type { FirstStart } from './install.ts'
+
+/** What a person sees at the start, and what they can do next. Secrets on the first one only. */
+export const announce = (config: Config, first: FirstStart | null, lan: boolean) => {
+  const baseUrl = config.QPR_BASE_URL
+  print()
+  print('  QPR is running.')
+  print()
+  print(`  API         ${baseUrl}/v1`)
+  print(`  Reference   ${baseUrl}/docs`)
+  print(`  Sign in     ${baseUrl}/signin`)
+  if (first) announceFirst(baseUrl, first)
+  if (lan) {
+    print()
+    print(`  Scan with a phone on the same network: ${config.QPR_SCAN_HOST}`)
+    print()
+    print(encodeQR(config.QPR_SCAN_HOST, 'ascii', { border: 4 }))
+  }
+  print()
+}
+
+const announceFirst = (baseUrl: string, { madeKey, signInLink }: FirstStart) => {
+  print()
+  if (madeKey !== null) print(`  API key     ${madeKey}`)
+  print(`  One-time    ${signInLink}`)
+  print()
+  print(
+    madeKey === null
+      ? '  The key is the one in QPR_API_KEY.'
+      : '  Keep the key: it is shown this once. More: npx qpr keys create',
+  )
+  print('  The one-time link signs you in, within 15 minutes. Another: npx qpr signin')
+  print()
+  print('  Your first code:')
+  print()
+  print(`  curl -X POST ${baseUrl}/v1/qpr-codes \\`)
+  print(`    -H "Authorization: Bearer ${madeKey ?? '$QPR_API_KEY'}" \\`)
+  print('    -H "Content-Type: application/json" \\')
+  print(
+    `    -d '{"name": "Harbour Hotel", "template": "hospitality", "prompt": "You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30."}'`,
+  )
+}

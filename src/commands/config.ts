@@ -1,0 +1,20 @@
+import { describeConfig, parseConfig, readEnvironment, unknownSettings } from '../config.ts'
+import { type Command, print, readArguments } from './command.ts'
+
+export const command: Command = {
+  usage: `
+Usage: qpr config
+
+Shows every setting with the value in force and what it is for. Values come from the environment
+and from .env in the working directory; secrets are masked.
+`,
+  async run(args) {
+    readArguments(args, {})
+    const environment = readEnvironment(process.cwd())
+    for (const { name, value, doc } of describeConfig(parseConfig(environment))) {
+      print(`${name}=${value}`)
+      print(`    ${doc}`)
+    }
+    for (const name of unknownSettings(environment)) print(`\n${name} is set, but not a setting.`)
+  },
+}

@@ -1,0 +1,46 @@
+import { type Config, readEnvironment, unknownSettings } from '../config.ts'
+import { checkClock } from '../doctor/clock.ts'
+import { checkDataDir } from '../doctor/data-dir.ts'
+import { checkDatabase } from '../doctor/database.ts'
+import { type Finding, ok, wrong } from '../doctor/finding.ts'
+import { checkMail } from '../doctor/mail.ts'
+import { checkPort } from '../doctor/port.ts'
+import { type Command, loadConfig, print, readArguments } from './command.ts'
+
+export const command: Command = {
+  usage: `
+Usage: qpr doctor
+
+Looks at the settings, the data directory, the disk, the port, the database, the mail server and
+the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when something is
+wrong. Works while the service runs.
+`,
+  async run(args) {
+    readArguments(args, {})
+    const config = loadConfig()
+    const findings = (await Promise.all(checks.map((check) => check(config)))).flat()
+    for (const { subject, fine, text } of findings) {
+      print(`${fine ? ' ok  ' : 'WRONG'}  ${subject.padEnd(10)} ${text}`)
+    }
+    if (findings.some(({ fine }) => !fine)) process.exitCode = 1
+  },
+}
+
+const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
+  () => [checkRuntime(), ...checkSettings()],
+  checkDataDir,
+  checkPort,
+  checkDatabase,
+  checkMail,
+  checkClock,
+]
+
+const checkRuntime = (): Finding =>
+  Number(process.versions.node.split('.')[0]) >= 24
+    ? ok('runtime', `Node.js ${process.versions.node}`)
+    : wrong('runtime', `Node.js ${process.versions.node} is too old. Run it through npm or npx.`)
+
+const checkSettings = (): Finding[] =>
+  unknownSettings(readEnvironment(process.cwd())).map((name) =>
+    wrong('settings', `${name} is set, but there is no such setting. qpr config lists them.`),
+  )

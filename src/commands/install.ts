@@ -1,0 +1,37 @@
+import type { Rules } from '../app.ts'
+import type { Config } from '../config.ts'
+import { claimFirstStart, isInstalledKey } from '../installation.ts'
+import { systemClock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What only the first start shows. */
+export interface FirstStart {
+  /** Null where the operator chose the key: then they know it. */
+  madeKey: string | null
+  signInLink: string
+}
+
+/** On an empty database: the first user, the default organization, the first key. */
+export const install = async (
+  { users, keys, signIns }: Rules,
+  database: Database,
+  config: Config,
+  log: Logger,
+): Promise<FirstStart | null> => {
+  const chosen = config.QPR_API_KEY ?? undefined
+  const first = await database.transaction(async (tx) => {
+    if (!(await claimFirstStart(tx.db, systemClock.now()))) return null
+    const user = await users.create(tx, config.QPR_OWNER_EMAIL)
+    const { key } = await keys.install(tx, user.id, 'First key', chosen)
+    const signInLink = await signIns.linkFor(tx, user.email)
+    return { madeKey: chosen === undefined ? key : null, signInLink }
+  })
+  if (!first && chosen !== undefined && !(await isInstalledKey(database.db, chosen))) {
+    log.warn(
+      'QPR_API_KEY is not a key of this database: it is installed at the first start only. ' +
+        'Make one with: qpr keys create',
+    )
+  }
+  return first
+}

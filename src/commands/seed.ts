@@ -1,0 +1,50 @@
+import type { Rules } from '../app.ts'
+import type { Actor } from '../http/actor.ts'
+import type { Transaction } from '../storage/database.ts'
+import { actorFor, type Command, CommandError, print, readArguments, withRules } from './command.ts'
+import { demoOrganizations } from './seed.data.ts'
+
+export const command: Command = {
+  usage: `
+Usage: qpr seed
+
+Fills in a believable demo set for the first user: two organizations with members, an open
+invitation and a dozen codes, one of them archived. Runs once; delete the organizations to be rid
+of it. Works while the service runs.
+`,
+  async run(args) {
+    readArguments(args, {})
+    await withRules(async ({ rules, database, config }) => {
+      const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
+      for (const demo of demoOrganizations) {
+        if (await rules.access.find(database.db, actor, demo.slug)) {
+          throw new CommandError(`The demo set is there already (${demo.slug}).`)
+        }
+      }
+      await database.transaction(async (tx) => {
+        for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
+      })
+      for (const { name, codes, members } of demoOrganizations) {
+        print(`${name}: ${codes.length} codes, ${members.length + 1} members`)
+      }
+    })
+  },
+}
+
+const plant = async (
+  { organizations, users, members, invitations, codes }: Rules,
+  tx: Transaction,
+  actor: Actor,
+  demo: (typeof demoOrganizations)[number],
+) => {
+  const { id } = await organizations.create(tx, actor, { name: demo.name, slug: demo.slug })
+  for (const { email, role } of demo.members) {
+    const user = await users.findOrCreate(tx, email)
+    await members.add(tx, id, user.id, role)
+  }
+  for (const invitation of demo.invited) await invitations.invite(tx, actor, id, invitation)
+  for (const { archived, ...input } of demo.codes) {
+    const code = await codes.create(tx, actor, { ...input, organization_id: id })
+    if (archived) await codes.change(tx, actor, code.id, { status: 'archived' })
+  }
+}

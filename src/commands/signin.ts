@@ -1,0 +1,19 @@
+import { type Command, CommandError, print, readArguments, withRules } from './command.ts'
+
+export const command: Command = {
+  usage: `
+Usage: qpr signin [EMAIL]
+
+Prints a link that signs a user in, once, within 15 minutes. Without EMAIL: the first user
+(QPR_OWNER_EMAIL). Works while the service runs.
+`,
+  async run(args) {
+    const { positionals } = readArguments(args, { allowPositionals: true })
+    await withRules(async ({ rules, database, config }) => {
+      const email = positionals[0] ?? config.QPR_OWNER_EMAIL
+      const user = await rules.users.find(database.db, email)
+      if (!user) throw new CommandError(`There is no user ${email}.`)
+      print(await database.transaction((tx) => rules.signIns.linkFor(tx, user.email)))
+    })
+  },
+}

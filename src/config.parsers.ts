@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+
+/** Reads the text of a setting; throws what completes the sentence "NAME …". */
+export type Parse<T> = (value: string) => T
+
+const refuse = (rule: string): never => {
+  throw new Error(rule)
+}
+
+export const text: Parse<string> = (value) => value
+
+/** Null when it is empty. */
+export const optional =
+  <T>(parse: Parse<T>): Parse<T | null> =>
+  (value) =>
+    value === '' ? null : parse(value)
+
+export const listOf =
+  <T>(parse: Parse<T>): Parse<T[]> =>
+  (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .map(parse)
+
+export const oneOf =
+  <const T extends string>(...values: T[]): Parse<T> =>
+  (value) =>
+    values.find((candidate) => candidate === value) ??
+    refuse(`must be one of ${values.join(', ')}, not "${value}".`)
+
+const integer = (value: string, minimum: number, maximum: number): number =>
+  /^\d{1,15}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
+    ? Number(value)
+    : refuse(`must be a whole number from ${minimum} to ${maximum}, not "${value}".`)
+
+export const port: Parse<number> = (value) => integer(value, 1, 65_535)
+
+export const positiveInteger: Parse<number> = (value) => integer(value, 1, 1_000_000_000)
+
+/** An http(s) address without query, fragment or trailing slash. */
+export const url: Parse<string> = (value) => {
+  const parsed = URL.canParse(value) ? new URL(value) : null
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    return refuse(`must be an address such as https://qpr.example.com, not "${value}".`)
+  }
+  if (parsed.search || parsed.hash || parsed.username || parsed.password) {
+    return refuse('must have no query, no fragment and no credentials.')
+  }
+  return value.replace(/\/+$/, '')
+}
+
+export const databaseUrl: Parse<string> = (value) =>
+  /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+    ? value
+    : refuse('must be sqlite:PATH or postgres://user:password@host:port/name.')
+
+export const smtpUrl: Parse<string> = (value) =>
+  /^smtps?:\/\//.test(value) && URL.canParse(value)
+    ? value
+    : refuse('must be an address such as smtp://user:password@mail.example.com:587.')
+
+/** The value itself is not repeated: these are secrets. */
+export const printable =
+  (minLength: number): Parse<string> =>
+  (value) =>
+    value.length >= minLength && /^[\x21-\x7e]+$/.test(value)
+      ? value
+      : refuse(`must have ${minLength} or more printable characters without spaces.`)
+
+export const addressOf =
+  (test: (value: string) => boolean, what: string): Parse<string> =>
+  (value) =>
+    test(value) ? value : refuse(`must be ${what}, not "${value}".`)
+
+export const origin = addressOf(
+  (value) => URL.canParse(value) && new URL(value).origin === value,
+  'an origin such as https://example.com',
+)
+
+export const proxy = addressOf((value) => {
+  const [address = '', bits = '0', ...rest] = value.split('/')
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0
+}, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { secretFile } from '../installation.ts'
+import { type Finding, ok, reason, wrong } from './finding.ts'
+
+const enoughBytes = 500 * 1024 * 1024
+
+/** Can we write there, is there room, can others read the secret? */
+export const checkDataDir = (config: Config): Finding[] => {
+  const directory = resolve(config.QPR_DATA_DIR)
+  const probe = join(directory, `.doctor-${randomUUID()}`)
+  try {
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(probe, 'x')
+    rmSync(probe)
+  } catch (error) {
+    return [wrong('data', `${directory} cannot be written: ${reason(error)}. Set QPR_DATA_DIR.`)]
+  }
+  return [ok('data', `${directory} can be written`), checkDisk(directory), ...checkSecret(config)]
+}
+
+const checkDisk = (directory: string): Finding => {
+  const { bavail, bsize } = statfsSync(directory)
+  const free = bavail * bsize
+  const megabytes = Math.round(free / 1024 / 1024)
+  return free >= enoughBytes
+    ? ok('disk', `${megabytes} MB free`)
+    : wrong('disk', `only ${megabytes} MB free: make room before it is full`)
+}
+
+const checkSecret = (config: Config): Finding[] => {
+  if (config.QPR_SECRET !== null) return [ok('secret', 'from QPR_SECRET')]
+  const file = secretFile(config)
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return [ok('secret', 'will be made at the first start')]
+  return (mode & 0o077) === 0
+    ? [ok('secret', `${file} is readable for its owner only`)]
+    : [wrong('secret', `${file} can be read by others: chmod 600 ${file}`)]
+}

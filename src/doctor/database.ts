@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { createLog } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
+import { newerStep, pendingSteps } from '../storage/migrations/migrations.ts'
+import { openDatabase, sqlitePath } from '../storage/open.ts'
+import { type Finding, ok, reason, wrong } from './finding.ts'
+
+/** Reachable, sound, with a schema that this program knows? */
+export const checkDatabase = async (config: Config): Promise<Finding[]> => {
+  const path = sqlitePath(config.DATABASE_URL)
+  if (path !== null && !existsSync(path)) {
+    return [ok('database', `${path} will be made at the first start`)]
+  }
+  const database = openDatabase(config.DATABASE_URL, createLog('silent'))
+  try {
+    return [await checkContents(database, path ?? 'PostgreSQL'), await checkSchema(database)]
+  } catch (error) {
+    return [wrong('database', `cannot be used: ${reason(error)}. Check DATABASE_URL.`)]
+  } finally {
+    await database.close()
+  }
+}
+
+const checkContents = async ({ engine, db }: Database, name: string): Promise<Finding> => {
+  if (engine === 'postgres') {
+    await sql`select 1`.execute(db)
+    return ok('database', `${name} answers`)
+  }
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
+  return rows[0]?.quick_check === 'ok'
+    ? ok('database', `${name} is sound`)
+    : wrong('database', `${name} is damaged: ${rows[0]?.quick_check}. Restore a backup.`)
+}
+
+const checkSchema = async ({ db }: Database): Promise<Finding> => {
+  const newer = await newerStep(db)
+  if (newer) return wrong('schema', `made by a newer version of QPR (${newer}). Start that one.`)
+  const pending = await pendingSteps(db)
+  return pending.length === 0
+    ? ok('schema', 'up to date')
+    : ok('schema', `the next start will apply ${pending.join(', ')}`)
+}

@@ -1,0 +1,12 @@
+/** One line of the doctor's: about what, whether it is fine, and what to do. */
+export interface Finding {
+  subject: string
+  fine: boolean
+  text: string
+}
+
+export const ok = (subject: string, text: string): Finding => ({ subject, fine: true, text })
+export const wrong = (subject: string, text: string): Finding => ({ subject, fine: false, text })
+
+export const reason = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

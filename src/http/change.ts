@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../kit/clock.ts'
+import { dayMs } from '../kit/clock.ts'
+import { sha256Hex } from '../kit/ids.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import { actorOf } from './actor.ts'
+import * as store from './idempotency.store.ts'
+import { invalidField, problem } from './problem.ts'
+
+/**
+ * One changing request is one transaction. A POST that carries an `Idempotency-Key` stores its
+ * answer in that same transaction, and answers a repetition from there.
+ */
+export type Change = <T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction) => Promise<T>,
+) => Promise<T>
+
+interface ChangeOptions {
+  database: Database
+  secrets: Secrets
+  clock: Clock
+}
+
+const keptMs = dayMs
+
+export const createChange = ({ database, secrets, clock }: ChangeOptions): Change => {
+  const inFlight = new Set<string>()
+
+  const once = async <T>(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> => {
+    const { url, method, rawBody } = request
+    const [path = url] = url.split('?')
+    const id = sha256Hex(JSON.stringify([actorOf(request).userId, method, path, key]))
+    const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? '')]))
+    if (inFlight.has(id)) throw keyInFlight()
+    inFlight.add(id)
+    try {
+      return await database.transaction(async (tx) => {
+        const now = clock.now()
+        const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
+        if (stored) {
+          if (stored.request_hash !== requestHash) throw keyUsedAgain()
+          return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
+        }
+        const result = await work(tx)
+        const { statusCode } = reply
+        const answer = reply.serialize(result)
+        await store.keep(tx.db, id, statusCode, secrets.encrypt(answer.toString()))
+        return result
+      })
+    } finally {
+      inFlight.delete(id)
+    }
+  }
+
+  return (request, reply, work) => {
+    const key = request.method === 'POST' ? idempotencyKey(request) : undefined
+    return key === undefined ? database.transaction(work) : once(key, request, reply, work)
+  }
+}
+
+const replay = <T>(reply: FastifyReply, status: number, answer: string): T => {
+  reply.code(status).header('Idempotent-Replayed', 'true')
+  // What was serialized once goes out as it is: a handler that returns its reply has answered.
+  return reply.type('application/json; charset=utf-8').send(answer) as T
+}
+
+const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
+    throw invalidField(
+      '/Idempotency-Key',
+      'invalid_format',
+      'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    )
+  }
+  return key
+}
+
+const keyInFlight = () =>
+  problem(
+    409,
+    'idempotency_key_in_flight',
+    'A request with this Idempotency-Key is still under way. Repeat it in a second.',
+    { headers: { 'Retry-After': '1' } },
+  )
+
+const keyUsedAgain = () =>
+  problem(
+    422,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with another body. Use a new key for a new request.',
+  )

@@ -1,0 +1,120 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../storage/errors.ts'
+import { Problem, problem, problemBody, problemContentType } from './problem.ts'
+import { newRequestId } from './request-id.ts'
+
+/** Everything that is not an answer becomes problem+json, on every path. */
+export const answerErrors = (app: FastifyInstance) => {
+  const allowedMethods = routeTable(app)
+  app.setErrorHandler((error, request, reply) =>
+    sendProblem(asProblem(error), error, request, reply),
+  )
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const methods = allowedMethods(path)
+    const refusal = methods.length > 0 ? wrongMethod(request.method, methods) : unknownPath(path)
+    return sendProblem(refusal, refusal, request, reply)
+  })
+}
+
+export const sendProblem = (
+  refusal: Problem,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type(problemContentType)
+    .serializer(JSON.stringify)
+    .send(problemBody(refusal, request.id))
+}
+
+export const asProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) return storageUnavailable()
+  return fromFramework(error as FastifyError) ?? internalError()
+}
+
+const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem(415, 'unsupported_content_type', 'Send the body as application/json.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem(413, 'body_too_large', 'The body is too large.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return problem(
+        400,
+        'invalid_content_length',
+        'The body is not as long as Content-Length says.',
+      )
+    case 'FST_ERR_BAD_URL':
+      return problem(400, 'invalid_address', 'The address cannot be decoded.')
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? problem(statusCode, 'bad_request', 'The request cannot be understood.')
+        : null
+  }
+}
+
+const unknownPath = (path: string) =>
+  problem(404, 'unknown_path', `There is nothing at ${path.slice(0, 200)}. See /docs.`)
+
+const wrongMethod = (method: string, allowed: string[]) =>
+  problem(405, 'method_not_allowed', `${method} is not possible here. Use ${allowed.join(', ')}.`, {
+    headers: { Allow: allowed.join(', ') },
+  })
+
+const storageUnavailable = () =>
+  problem(503, 'storage_unavailable', 'Nothing was saved. Try again in a moment.', {
+    headers: { 'Retry-After': '1' },
+    inGerman: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
+  })
+
+const internalError = () =>
+  problem(500, 'internal_error', 'Something went wrong on our side. It has been logged.')
+
+/** Which methods a path knows: asked only when no route fitted. */
+const routeTable = (app: FastifyInstance) => {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const source = url
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      .join('/')
+    routes.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() })
+  })
+  return (path: string) => [
+    ...new Set(
+      routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
+    ),
+  ]
+}
+
+const parserProblems: Record<string, Problem> = {
+  HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The headers are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'The request took too long to arrive.'),
+}
+const malformed = problem(400, 'malformed_request', 'This is not a valid HTTP request.')
+
+/** A request that the parser refused never reaches a route: it is answered on the bare socket. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refusal = parserProblems[error.code ?? ''] ?? malformed
+  const requestId = newRequestId()
+  const body = JSON.stringify(problemBody(refusal, requestId))
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+      `Content-Type: ${problemContentType}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Request-Id: ${requestId}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  )
+}

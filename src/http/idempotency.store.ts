@@ -1,0 +1,49 @@
+import type { Db } from '../storage/database.ts'
+
+interface Claim {
+  id: string
+  requestHash: string
+  now: number
+  expiresAt: number
+}
+
+/**
+ * Takes the key for this transaction, or answers what an earlier one stored. Another process that
+ * holds the key makes the insert wait for its commit, so that two effects cannot happen.
+ */
+export const claim = async (db: Db, { id, requestHash, now, expiresAt }: Claim) => {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .execute()
+  const inserted = await db
+    .insertInto('idempotency_keys')
+    .values({ id, request_hash: requestHash, status: 0, answer: '', expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return null
+  return await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export const keep = async (db: Db, id: string, status: number, answer: string) => {
+  await db.updateTable('idempotency_keys').set({ status, answer }).where('id', '=', id).execute()
+}
+
+export const deleteExpired = async (db: Db, now: number, most: number): Promise<number> => {
+  const expired = db
+    .selectFrom('idempotency_keys')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_keys')
+    .where('id', 'in', expired)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,47 @@
+/** The words of the reference that belong to no single route. */
+export const apiDescription = `
+QPR makes QR codes that talk: a code bundles a prompt with a QR image, and whoever scans it is in a conversation that follows the prompt.
+
+## Authentication
+
+Every request carries an API key: \`Authorization: Bearer qpr_sk_…\`. The first key is printed at the first start; more are made with \`POST /v1/api-keys\` or \`qpr keys create\`. A key reaches the organizations of its user, with the user's role in each; it can be narrowed to one organization, to a role, to an expiry. Where a request names no organization, the default one of the key is meant.
+
+## Errors
+
+Errors are \`application/problem+json\` (RFC 9457) on every path: \`type\`, \`title\`, \`status\`, \`detail\` (one sentence that you can act on), \`code\` (stable, for programs), \`request_id\`, and for invalid input \`errors\` with a JSON pointer for each field. Every response carries \`Request-Id\`. What does not exist and what belongs to someone else are both 404.
+
+## Idempotency
+
+Any POST takes an \`Idempotency-Key\`. For 24 hours the same key, path and body get the first answer again, with \`Idempotent-Replayed: true\`; another body gets 422, a request still under way 409. Only successful answers are kept.
+
+## Ids and times
+
+Ids are a prefix and a ULID (\`qpr_01JB…\`), so they sort by creation. Times are ISO 8601 in UTC with milliseconds. Fields that we do not know are ignored in a request.
+
+## Pagination
+
+Lists take \`limit\` and \`offset\` and answer \`total\`.
+
+## Rate limit
+
+Off by default. Where the operator sets one, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds since 1970) are on every response, and 429 carries \`Retry-After\`.
+
+## Versions
+
+Within /v1 there are only additions. What is to be removed is announced with \`Deprecation\` and \`Sunset\`, 12 months ahead.
+`.trim()
+
+export const tagDescriptions = [
+  { name: 'Codes', description: 'A QPR code: a prompt, and the QR image that opens it.' },
+  {
+    name: 'Organizations',
+    description: 'Group brands, locations or clients under one account, with members and roles.',
+  },
+  {
+    name: 'Members',
+    description:
+      'Owners may do everything; admins everything but touch owners, billing and the deletion of ' +
+      'the organization; editors work on codes; viewers read. An organization keeps an owner.',
+  },
+  { name: 'API keys', description: 'The text of a key is shown once, when it is made.' },
+]

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../kit/clock.ts'
+import { secondMs } from '../kit/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { problem } from './problem.ts'
+
+interface OperationsOptions {
+  database: Database
+  clock: Clock
+  metricsToken: string | null
+  registry: Registry
+}
+
+export const createRegistry = (): Registry => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** /healthz (alive), /readyz (can write), /metrics (Prometheus). */
+export const addOperations = (
+  app: FastifyInstance,
+  { database, clock, metricsToken, registry }: OperationsOptions,
+) => {
+  countRequests(app, registry)
+  const isReady = createReadiness(database, clock)
+  const hidden = { schema: { hide: true } }
+
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/readyz', hidden, async () => {
+    await isReady()
+    return { status: 'ok' }
+  })
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) {
+      throw problem(403, 'metrics_closed', 'Metrics are for loopback, or for QPR_METRICS_TOKEN.')
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const countRequests = (app: FastifyInstance, registry: Registry) => {
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({
+    name: 'qpr_http_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'qpr_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, by route.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    requests.inc({ method: request.method, route, status: reply.statusCode })
+    durations.observe({ route }, reply.elapsedTime / 1000)
+  })
+}
+
+/** A real write, at most one a second: the path is open, and writing is not free. */
+const createReadiness = (database: Database, clock: Clock) => {
+  let checked: { at: number; result: Promise<void> } | undefined
+  const write = () =>
+    database.transaction(async ({ db }) => {
+      const value = String(clock.now())
+      await db
+        .insertInto('settings')
+        .values({ name: 'ready_at', value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+    })
+  return (): Promise<void> => {
+    if (!checked || clock.now() - checked.at >= secondMs) {
+      checked = { at: clock.now(), result: write() }
+    }
+    return checked.result
+  }
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+const mayReadMetrics = (request: FastifyRequest, metricsToken: string | null): boolean => {
+  if (metricsToken !== null && request.headers.authorization === `Bearer ${metricsToken}`)
+    return true
+  // A proxy on this machine is loopback too; what it forwards is not.
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
+  return forwarded === undefined && loopback.test(request.socket.remoteAddress ?? '')
+}

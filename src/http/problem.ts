@@ -1,0 +1,77 @@
+/** One invalid field: where it is, what is wrong for a program, what is wrong for a person. */
+export interface FieldError {
+  pointer: string
+  code: string
+  message: string
+}
+
+interface ProblemOptions {
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  /** The same sentence in another language, for the pages that speak it. */
+  inGerman?: string
+}
+
+/** An answer of 4xx or 503 that we mean: everything else that is thrown is a bug. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+  readonly inGerman: string | undefined
+
+  constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
+    super(detail)
+    this.status = status
+    this.code = code
+    this.errors = options.errors
+    this.headers = options.headers ?? {}
+    this.inGerman = options.inGerman
+  }
+}
+
+export const problem = (
+  status: number,
+  code: string,
+  detail: string,
+  options?: ProblemOptions,
+): Problem => new Problem(status, code, detail, options)
+
+/** One field is invalid by a rule that a schema cannot say. */
+export const invalidField = (pointer: string, code: string, message: string): Problem =>
+  invalidInput([{ pointer, code, message }])
+
+export const invalidInput = (errors: FieldError[]): Problem =>
+  problem(422, 'invalid_input', errors[0]?.message ?? 'The request is invalid.', { errors })
+
+export const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not authenticated',
+  402: 'Plan limit reached',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timed out',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Too large',
+  414: 'Address too long',
+  415: 'Unsupported content type',
+  422: 'Invalid input',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  500: 'Internal error',
+  503: 'Temporarily unavailable',
+}
+
+export const problemContentType = 'application/problem+json; charset=utf-8'
+
+export const problemBody = (problem: Problem, requestId: string) => ({
+  type: `urn:qpr:problem:${problem.code}`,
+  title: titles[problem.status] ?? 'Error',
+  status: problem.status,
+  detail: problem.message,
+  code: problem.code,
+  request_id: requestId,
+  ...(problem.errors && { errors: problem.errors }),
+})

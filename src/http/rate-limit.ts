@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../kit/clock.ts'
+import { minuteMs } from '../kit/clock.ts'
+import { problem } from './problem.ts'
+
+interface Window {
+  used: number
+  endsAt: number
+}
+
+/** Requests a minute for one API key (a session: one user; no valid key: one address). */
+export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
+  const windows = new Map<string, Window>()
+
+  const windowOf = (caller: string): Window => {
+    const now = clock.now()
+    let window = windows.get(caller)
+    if (!window || window.endsAt <= now) {
+      // Callers that went away must not pile up; those of this minute are worth their bytes.
+      if (windows.size > 10_000) dropEnded(windows, now)
+      window = { used: 0, endsAt: now + minuteMs }
+      windows.set(caller, window)
+    }
+    return window
+  }
+
+  app.decorateRequest('rateWindow', null)
+  const count = (request: FastifyRequest) => {
+    const window = windowOf(callerOf(request))
+    window.used += 1
+    request.rateWindow = window
+    return window
+  }
+
+  app.addHook('preParsing', async (request) => {
+    const window = count(request)
+    if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const window = request.rateWindow ?? count(request)
+    reply.header('X-RateLimit-Limit', limit)
+    reply.header('X-RateLimit-Remaining', Math.max(0, limit - window.used))
+    reply.header('X-RateLimit-Reset', Math.ceil(window.endsAt / 1000))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rateWindow: Window | null
+  }
+}
+
+const callerOf = ({ actor, ip }: FastifyRequest): string =>
+  actor ? (actor.keyId ?? actor.userId) : ip
+
+const dropEnded = (windows: Map<string, Window>, now: number) => {
+  for (const [caller, window] of windows) if (window.endsAt <= now) windows.delete(caller)
+}
+
+const tooManyRequests = (waitMs: number) => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return problem(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

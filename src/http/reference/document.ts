@@ -1,0 +1,113 @@
+// The parts of an OpenAPI 3.1 document that the reference page reads. The types are loose where
+// @fastify/swagger's own are, so that what `app.swagger()` returns fits without a cast as soon as
+// it is known to be OpenAPI and not Swagger 2 (`'openapi' in document`).
+
+export type OpenApiDocument = {
+  info: { title: string; version: string; description?: string }
+  servers?: { url: string }[]
+  tags?: { name: string; description?: string }[]
+  paths?: { [path: string]: PathItem | undefined }
+  webhooks?: { [event: string]: PathItem | Reference }
+  components?: {
+    schemas?: { [name: string]: Schema }
+    securitySchemes?: { [name: string]: SecurityScheme | Reference }
+  }
+  security?: SecurityRequirement[]
+}
+
+export type Reference = { $ref: string }
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
+export type Method = (typeof methods)[number]
+
+export type PathItem = { [method in Method]?: Operation } & {
+  parameters?: (Parameter | Reference)[]
+}
+
+export type Operation = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  deprecated?: boolean
+  parameters?: (Parameter | Reference)[]
+  requestBody?: RequestBody | Reference
+  responses?: { [status: string]: Response | Reference }
+  security?: SecurityRequirement[]
+  'x-roles'?: string[]
+}
+
+export type Parameter = Header & { name: string; in: string }
+
+export type Header = {
+  description?: string
+  required?: boolean
+  deprecated?: boolean
+  schema?: Schema
+  example?: unknown
+  examples?: Examples
+}
+
+export type RequestBody = { description?: string; required?: boolean; content: Content }
+
+export type Response = {
+  description: string
+  headers?: { [name: string]: Header | Reference }
+  content?: Content
+}
+
+export type Content = { [mediaType: string]: Media }
+
+export type Media = { schema?: Schema; example?: unknown; examples?: Examples }
+
+export type Examples = { [name: string]: { value?: unknown } | Reference }
+
+export type Schema = {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: string | string[]
+  format?: string
+  properties?: { [name: string]: Schema }
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  example?: unknown
+  examples?: unknown[]
+  deprecated?: boolean
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  maxProperties?: number
+}
+
+export type Schemas = { [name: string]: Schema }
+
+export type SecurityRequirement = { [scheme: string]: string[] }
+
+export type SecurityScheme = { type: string; scheme?: string }
+
+/** The generator refers to schemas only. Anything else by reference would vanish from the page. */
+export function inlined<Part extends object>(part: Part | Reference): Part {
+  if (isReference(part)) throw new Error(`${part.$ref}: only schemas may be references`)
+  return part
+}
+
+const isReference = (part: object): part is Reference => '$ref' in part
+
+/** The media type that is JSON: `application/json`, or a kin like `application/problem+json`. */
+export function jsonMedia(content: Content | undefined): Media | undefined {
+  const entry = Object.entries(content ?? {}).find(([type]) => /[/+]json\b/.test(type))
+  return entry?.[1]
+}

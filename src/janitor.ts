@@ -1,0 +1,36 @@
+import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
+import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
+import { type Clock, dayMs, hourMs } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
+import { startWorker, type Worker } from './kit/worker.ts'
+import { deleteOld as deleteOldMails } from './mail/mail.store.ts'
+import type { Database, Db } from './storage/database.ts'
+
+const stepSize = 500
+const mailsKeptMs = 30 * dayMs
+
+interface JanitorOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+/** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
+export const startJanitor = ({ database, clock, log }: JanitorOptions): Worker => {
+  const steps: ((db: Db, now: number) => Promise<number>)[] = [
+    (db, now) => deleteExpiredIdempotencyKeys(db, now, stepSize),
+    (db, now) => deleteExpiredSessions(db, now, stepSize),
+    (db, now) => deleteOldSignIns(db, now - dayMs, stepSize),
+    (db, now) => deleteOldMails(db, now - mailsKeptMs, stepSize),
+  ]
+  const round = async () => {
+    for (const step of steps) {
+      let deleted: number
+      do {
+        deleted = await database.transaction(({ db }) => step(db, clock.now()))
+      } while (deleted === stepSize)
+    }
+    return hourMs
+  }
+  return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })
+}

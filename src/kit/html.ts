@@ -1,0 +1,57 @@
+// Text becomes HTML in one place: the `html` tag escapes whatever is put into it, unless that was
+// made by the tag itself. A description from the document cannot bring markup of its own.
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Content = Html | string | number | undefined | null | false | readonly Content[]
+
+export function html(template: TemplateStringsArray, ...contents: Content[]): Html {
+  const strings = withoutIndent(template)
+  let text = strings[0] ?? ''
+  for (let index = 0; index < contents.length; index++) {
+    text += render(contents[index]) + strings[index + 1]
+  }
+  return new Html(text)
+}
+
+/** Joins parts with a separator, as `Array.join` does for strings. */
+export function join(parts: readonly Content[], separator: string): Html {
+  return new Html(parts.map(render).join(escapeHtml(separator)))
+}
+
+function render(content: Content): string {
+  if (content instanceof Html) return content.text
+  if (content === undefined || content === null || content === false) return ''
+  if (typeof content === 'object') return content.map(render).join('')
+  return escapeHtml(String(content))
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+// The templates are indented for the reader of the source. Only their own text is touched: what is
+// inside a <pre> comes in as content. Each template is looked at once, however often it is used.
+const stripped = new WeakMap<TemplateStringsArray, string[]>()
+
+function withoutIndent(template: TemplateStringsArray): string[] {
+  const known = stripped.get(template)
+  if (known) return known
+  const strings = template.map((text) => text.replace(/\n\s*/g, '\n'))
+  stripped.set(template, strings)
+  return strings
+}

@@ -1,0 +1,24 @@
+/** Text that can be stored on every engine and shown to a person: not blank, no NUL, well-formed. */
+export const isText = (text: string): boolean =>
+  text.trim() !== '' && !text.includes('\0') && text.isWellFormed()
+
+/** For comparing and searching without regard to case, alike on both engines. */
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** `Café Zoë & Söhne` → `cafe-zoe-sohne`; empty when nothing usable is left. */
+export const slugify = (text: string): string =>
+  text
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '')
+
+/** Good enough to send a mail to, and never a way to smuggle a header into one. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 &&
+  text.isWellFormed() &&
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text)

@@ -1,0 +1,70 @@
+import type { Db } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+
+export type MailRow = Tables['mails']
+
+export const insert = async (db: Db, row: MailRow) => {
+  await db.insertInto('mails').values(row).execute()
+}
+
+/** Takes what is due by moving its next attempt past the end of this one. */
+export const claimDue = async (
+  db: Db,
+  now: number,
+  claimedUntil: number,
+  most: number,
+): Promise<MailRow[]> => {
+  const due = db
+    .selectFrom('mails')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+  return await db
+    .updateTable('mails')
+    .set((row) => ({ next_attempt_at: claimedUntil, attempts: row('attempts', '+', 1) }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+export const nextDueAt = async (db: Db): Promise<number | null> => {
+  const next = await db
+    .selectFrom('mails')
+    .select('next_attempt_at')
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.next_attempt_at ?? null
+}
+
+export const markSent = async (db: Db, id: string, now: number) => {
+  await db
+    .updateTable('mails')
+    .set({ sent_at: now, next_attempt_at: null, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const markFailed = async (db: Db, id: string, nextAt: number | null, reason: string) => {
+  await db
+    .updateTable('mails')
+    .set({ next_attempt_at: nextAt, last_error: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Mails that are done with; those still waiting are kept. */
+export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
+  const old = db
+    .selectFrom('mails')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('next_attempt_at', 'is', null)
+    .limit(most)
+  const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,121 @@
+import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Logger } from '../kit/log.ts'
+import { startWorker, type Worker } from '../kit/worker.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import * as store from './mail.store.ts'
+import type { Message } from './texts/layout.ts'
+
+/** What each kind of mail keeps until it is sent. Links are made at sending: no token is stored. */
+export interface MailKinds {
+  invitation: {
+    invitationId: string
+    expiresAt: number
+    organizationName: string
+    role: string
+    inviterEmail: string
+  }
+  signIn: { signInId: string; expiresAt: number }
+}
+
+export type QueuedMail = {
+  [Kind in keyof MailKinds]: { kind: Kind; recipient: string; data: MailKinds[Kind] }
+}[keyof MailKinds]
+
+/** Writes the words of one kind of mail. */
+export type MailTexts = { [Kind in keyof MailKinds]: (data: MailKinds[Kind]) => Message }
+
+export interface Outgoing {
+  /** A mail is a row of the fact's own transaction: no fact without its mail, no mail without it. */
+  enqueue(tx: Transaction, mail: QueuedMail): Promise<void>
+}
+
+/** Hands a finished message to the outside; throws when it was not taken. */
+export interface Transport {
+  send(mail: { id: string; recipient: string; message: Message }): Promise<void>
+  /** Says what is wrong with the settings; for `qpr doctor`. */
+  verify(): Promise<void>
+  close(): void
+}
+
+/** The wait after each failed attempt; after the last the mail is given up and says why. */
+const retryMs = [1 * minuteMs, 5 * minuteMs, 15 * minuteMs, 1 * hourMs, 6 * hourMs, 24 * hourMs]
+
+/** Longer than any attempt: a process that dies while sending leaves the mail to the next. */
+const claimMs = 3 * minuteMs
+
+const sweepMs = minuteMs
+const batchSize = 20
+
+interface MailOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  transport: Transport
+  texts: MailTexts
+}
+
+export const createMail = ({ database, clock, log, transport, texts }: MailOptions) => {
+  let worker: Worker | undefined
+
+  const write = ({ kind, data }: store.MailRow): Message => {
+    // The row was written by `enqueue`, whose type ties the data to the kind.
+    const text = texts[kind as keyof MailKinds] as (data: unknown) => Message
+    return text(JSON.parse(data))
+  }
+
+  const sendOne = async (mail: store.MailRow) => {
+    const outcome = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts }
+    try {
+      await transport.send({ id: mail.id, recipient: mail.recipient, message: write(mail) })
+      await database.transaction(({ db }) => store.markSent(db, mail.id, clock.now()))
+      log.info(outcome, 'mail sent')
+    } catch (error) {
+      const waitMs = retryMs[mail.attempts - 1]
+      const nextAt = waitMs === undefined ? null : clock.now() + waitMs
+      const reason = error instanceof Error ? error.message : String(error)
+      await database.transaction(({ db }) => store.markFailed(db, mail.id, nextAt, reason))
+      log.warn(
+        { ...outcome, err: error, nextAt },
+        nextAt === null ? 'mail given up' : 'mail failed',
+      )
+    }
+  }
+
+  const round = async (): Promise<number> => {
+    const now = clock.now()
+    const due = await database.transaction(({ db }) =>
+      store.claimDue(db, now, now + claimMs, batchSize),
+    )
+    await Promise.all(due.map(sendOne))
+    if (due.length === batchSize) return 0
+    const next = await store.nextDueAt(database.db)
+    // Other processes enqueue too, so look now and then even when nothing is known to be due.
+    return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
+  }
+
+  return {
+    async enqueue(tx: Transaction, { kind, recipient, data }: QueuedMail) {
+      const now = clock.now()
+      await store.insert(tx.db, {
+        id: newId('mail', now),
+        kind,
+        recipient,
+        data: JSON.stringify(data),
+        attempts: 0,
+        next_attempt_at: now,
+        sent_at: null,
+        last_error: null,
+        created_at: now,
+      })
+      tx.afterCommit(() => worker?.wake())
+    },
+    start() {
+      worker = startWorker({ name: 'mail', log, round, retryMs: 5000 })
+    },
+    async stop() {
+      await worker?.stop()
+      transport.close()
+    },
+  }
+}

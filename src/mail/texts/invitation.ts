@@ -1,0 +1,29 @@
+import { layOut, type Message, readableTime } from './layout.ts'
+
+interface InvitationText {
+  organizationName: string
+  role: string
+  inviterEmail: string
+  expiresAt: number
+  link: string
+}
+
+const whatRolesDo: Record<string, string> = {
+  owner:
+    'As an owner you may do everything, the plan and the deletion of the organization included.',
+  admin: 'As an admin you manage codes, members, webhooks and keys.',
+  editor: 'As an editor you write, change and archive codes.',
+  viewer: 'As a viewer you read codes, scans and conversations.',
+}
+
+export const invitationMail = (invitation: InvitationText): Message =>
+  layOut({
+    subject: `${invitation.inviterEmail} invites you to ${invitation.organizationName}`,
+    paragraphs: [
+      `${invitation.inviterEmail} invites you to join ${invitation.organizationName} on QPR, the service for QR codes that talk.`,
+      whatRolesDo[invitation.role] ?? '',
+      `The invitation is valid until ${readableTime(invitation.expiresAt)}.`,
+    ],
+    button: { label: 'See the invitation', link: invitation.link },
+    footnote: 'If you did not expect this, ignore it: nothing happens unless you accept.',
+  })

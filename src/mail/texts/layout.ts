@@ -1,0 +1,42 @@
+import { html } from '../../kit/html.ts'
+
+export interface Message {
+  subject: string
+  text: string
+  html: string
+}
+
+interface Letter {
+  subject: string
+  paragraphs: string[]
+  button: { label: string; link: string }
+  footnote: string
+}
+
+/** One letter as plain text and as HTML that every mail program shows alike. */
+export const layOut = ({ subject, paragraphs, button, footnote }: Letter): Message => ({
+  subject,
+  text: `${[...paragraphs, `${button.label}:\n${button.link}`, footnote].join('\n\n')}\n`,
+  html: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px;background:#fbfaf7;color:#1a1a17;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto">
+${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}
+<p style="margin:24px 0"><a href="${button.link}" style="display:inline-block;padding:12px 20px;border-radius:4px;background:#0f6b5c;color:#ffffff;text-decoration:none">${button.label}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#6b6a63">${footnote}</p>
+<p style="margin:0;font-size:13px;color:#6b6a63;word-break:break-all">${button.link}</p>
+</div>
+</body>
+</html>
+`.text,
+})
+
+/** `Monday, 2 February 2026, 12:00 UTC` */
+export const readableTime = (instant: number): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`

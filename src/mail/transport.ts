@@ -1,0 +1,72 @@
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Transport } from './mail.ts'
+import type { Message } from './texts/layout.ts'
+
+interface TransportOptions {
+  smtpUrl: string | null
+  from: string
+  outboxDir: string
+  log: Logger
+}
+
+export const createMailTransport = (options: TransportOptions): Transport =>
+  options.smtpUrl === null
+    ? outboxFolder(options)
+    : smtp({ smtpUrl: options.smtpUrl, from: options.from })
+
+const smtp = ({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport => {
+  const server = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 20 * secondMs,
+    greetingTimeout: 20 * secondMs,
+    socketTimeout: 60 * secondMs,
+  })
+  return {
+    async send(mail) {
+      await server.sendMail(envelope(from, mail))
+    },
+    async verify() {
+      await server.verify()
+    },
+    close: () => server.close(),
+  }
+}
+
+/** Without SMTP each mail becomes a file that any mail program opens. */
+const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'>): Transport => {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(envelope(from, mail))
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+      const file = join(outboxDir, `${mail.id}.eml`)
+      // Renamed when whole, so that whoever watches the folder never reads half a mail.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      log.info({ mailId: mail.id, file }, 'no SMTP server is set: mail written to a file')
+    },
+    async verify() {
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+      await access(outboxDir)
+    },
+    close: () => undefined,
+  }
+}
+
+const envelope = (
+  from: string,
+  { id, recipient, message }: { id: string; recipient: string; message: Message },
+): SendMailOptions => ({
+  from,
+  to: { name: '', address: recipient },
+  // The same for every attempt: a mailbox shows a doubled one once.
+  messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost'}>`,
+  subject: message.subject,
+  text: message.text,
+  html: message.html,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})

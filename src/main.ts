@@ -1,0 +1,61 @@
+import { type Command, CommandError } from './commands/command.ts'
+import { BadSetting } from './config.ts'
+
+/** Loaded when asked for: `qpr config` need not wait for a web server. */
+const commands: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
+  serve: { summary: 'Run the service', load: () => import('./commands/serve.ts') },
+  migrate: {
+    summary: 'Bring the database up to date',
+    load: () => import('./commands/migrate.ts'),
+  },
+  config: { summary: 'Show the settings in force', load: () => import('./commands/config.ts') },
+  keys: { summary: 'Create, list and revoke API keys', load: () => import('./commands/keys.ts') },
+  signin: { summary: 'Print a one-time sign-in link', load: () => import('./commands/signin.ts') },
+  backup: { summary: 'Copy the database to one file', load: () => import('./commands/backup.ts') },
+  restore: { summary: 'Bring a backup back', load: () => import('./commands/restore.ts') },
+  doctor: { summary: 'Say what is wrong', load: () => import('./commands/doctor.ts') },
+  seed: { summary: 'Fill in a demo set', load: () => import('./commands/seed.ts') },
+}
+
+const help = () => `qpr: QR codes that talk
+
+Usage: qpr COMMAND [OPTIONS]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .join('\n')}
+
+qpr COMMAND --help says more.
+`
+
+const run = async ([name, ...args]: string[]) => {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(help())
+    return
+  }
+  const known = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!known) throw new CommandError(`There is no command "${name}". qpr --help lists them.`)
+  const { command } = await known.load()
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.usage.trim()}\n`)
+    return
+  }
+  await command.run(args)
+}
+
+// Databases, backups, mails and the secret are for their owner's eyes.
+process.umask(0o077)
+
+// `qpr config | head` closes the pipe early: that is no failure.
+process.stdout.on('error', () => process.exit(0))
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof BadSetting || error instanceof CommandError) {
+    process.stderr.write(`qpr: ${error.message}\n`)
+  } else {
+    process.stderr.write(`qpr: ${error instanceof Error ? error.stack : String(error)}\n`)
+  }
+  process.exitCode = 1
+}

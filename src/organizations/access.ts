@@ -1,0 +1,55 @@
+import type { Actor } from '../http/actor.ts'
+import { problem } from '../http/problem.ts'
+import type { Db } from '../storage/database.ts'
+import type { Role } from '../storage/tables.ts'
+import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
+import { lowerOf, may, type Permission } from './roles.ts'
+
+export interface ReachedOrganization extends OrganizationRow {
+  /** What the actor may be here: the member's role under the key's ceiling. */
+  role: Role
+}
+
+export interface Access {
+  /** Null where the actor does not reach it. */
+  find(db: Db, actor: Actor, idOrSlug: string): Promise<ReachedOrganization | null>
+  /**
+   * The organization that a request means, by id or slug, or the default one; the permission is
+   * checked. 404, not 403, for an outsider: who is outside must not learn what exists.
+   */
+  organization(
+    db: Db,
+    actor: Actor,
+    idOrSlug: string | undefined,
+    permission: Permission,
+  ): Promise<ReachedOrganization>
+  /** The ids of all that an actor reaches, for `where organization_id in (…)`. */
+  reachable(db: Db, actor: Actor): ReachableIds
+}
+
+export type ReachableIds = ReturnType<typeof reachableIds>
+
+const find: Access['find'] = async (db, actor, idOrSlug) => {
+  const found = await findReachable(db, actor.userId, idOrSlug)
+  if (!found) return null
+  if (actor.organizationId !== null && found.id !== actor.organizationId) return null
+  return { ...found, role: lowerOf(found.role, actor.role) }
+}
+
+export const access: Access = {
+  find,
+  async organization(db, actor, idOrSlug, permission) {
+    const named = idOrSlug ?? actor.organizationId ?? actor.defaultOrganizationId
+    const found = await find(db, actor, named)
+    if (!found) throw organizationNotFound(named)
+    if (!may(found.role, permission)) throw notAllowed(found.role, permission)
+    return found
+  },
+  reachable: (db, actor) => reachableIds(db, actor.userId, actor.organizationId),
+}
+
+export const organizationNotFound = (idOrSlug: string) =>
+  problem(404, 'organization_not_found', `There is no organization ${idOrSlug.slice(0, 100)}.`)
+
+export const notAllowed = (role: Role, permission: Permission) =>
+  problem(403, 'role_not_allowed', `The role ${role} does not include ${permission}.`)

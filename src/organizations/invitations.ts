@@ -1,0 +1,168 @@
+import type { Actor } from '../http/actor.ts'
+import { problem } from '../http/problem.ts'
+import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import { fold } from '../kit/text.ts'
+import type { Outgoing } from '../mail/mail.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { Role } from '../storage/tables.ts'
+import type { Access } from './access.ts'
+import * as store from './invitations.store.ts'
+import type { NewInvitation } from './members.schema.ts'
+import * as membersStore from './members.store.ts'
+import type { Members } from './members.ts'
+
+const validMs = 7 * dayMs
+
+interface InvitationsOptions {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  access: Access
+  members: Members
+  mail: Outgoing
+  /** Finds or makes the user with this address. */
+  userFor: (tx: Transaction, email: string) => Promise<{ id: string; email: string }>
+  baseUrl: string
+}
+
+export type Invitations = ReturnType<typeof createInvitations>
+
+export const createInvitations = (options: InvitationsOptions) => {
+  const { database, clock, secrets, access, members, mail, userFor, baseUrl } = options
+
+  /** Derived, not stored; renewing an invitation changes its expiry and so ends older links. */
+  const tokenFor = (id: string, expiresAt: number) =>
+    `${id}.${secrets.sign('invitation', id, String(expiresAt))}`
+
+  /** The invitation behind a link, or null where the link is wrong, used, revoked or renewed. */
+  const forToken = async (db: Database['db'], token: string) => {
+    const [id = '', signature = ''] = token.split('.')
+    const row = await store.findForLink(db, id)
+    if (!row) return null
+    if (!secrets.verify(signature, 'invitation', id, String(row.expires_at))) return null
+    return row.expires_at > clock.now() ? row : null
+  }
+
+  return {
+    async list(actor: Actor, idOrSlug: string) {
+      const { db } = database
+      const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
+      const rows = await store.list(db, organization.id, clock.now())
+      return { invitations: rows.map(asInvitation) }
+    },
+
+    async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {
+      const organization = await access.organization(tx.db, actor, idOrSlug, 'invitations:write')
+      const { email, role = 'viewer' } = input
+      const emailFolded = fold(email)
+      const former = await store.findByEmail(tx.db, organization.id, emailFolded)
+      for (const granted of [role, former?.role]) requireGrantable(organization.role, granted)
+      if (await membersStore.findByEmail(tx.db, organization.id, emailFolded)) {
+        throw alreadyMember(email)
+      }
+      const now = clock.now()
+      const row = await store.upsert(tx.db, {
+        id: newId('inv', now),
+        organization_id: organization.id,
+        email,
+        email_folded: emailFolded,
+        role,
+        created_at: now,
+        expires_at: now + validMs,
+      })
+      await mail.enqueue(tx, {
+        kind: 'invitation',
+        recipient: email,
+        data: {
+          invitationId: row.id,
+          expiresAt: row.expires_at,
+          organizationName: organization.name,
+          role,
+          inviterEmail: actor.email,
+        },
+      })
+      return asInvitation(row)
+    },
+
+    async revoke(tx: Transaction, actor: Actor, idOrSlug: string, invitationId: string) {
+      const organization = await access.organization(tx.db, actor, idOrSlug, 'invitations:write')
+      const row = await store.find(tx.db, organization.id, invitationId)
+      if (!row) throw invitationNotFound(invitationId)
+      requireGrantable(organization.role, row.role)
+      await store.remove(tx.db, organization.id, row.id)
+    },
+
+    link: (id: string, expiresAt: number) => `${baseUrl}/invitations/${tokenFor(id, expiresAt)}`,
+
+    /** What the bearer of a link may see before pressing the button. */
+    async look(token: string) {
+      const row = await forToken(database.db, token)
+      if (!row) throw invitationClosed()
+      return {
+        organizationName: row.organization_name,
+        organizationId: row.organization_id,
+        email: row.email,
+        role: row.role,
+      }
+    },
+
+    /** The link came by mail, so its bearer reads that mailbox: that is who they are. */
+    async accept(tx: Transaction, token: string, signedInAs: string | null) {
+      const row = await forToken(tx.db, token)
+      if (!row) throw invitationClosed()
+      if (signedInAs !== null && fold(signedInAs) !== row.email_folded) {
+        throw otherAddress(row.email, signedInAs)
+      }
+      if (!(await store.remove(tx.db, row.organization_id, row.id))) throw invitationClosed()
+      const user = await userFor(tx, row.email)
+      await members.add(tx, row.organization_id, user.id, row.role)
+      return { user, organizationName: row.organization_name, role: row.role }
+    },
+  }
+}
+
+const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => ({
+  invitation_id: id,
+  email,
+  role,
+  expires_at: isoTime(expires_at),
+})
+
+/** Owners grant any role, admins all but owner. */
+const requireGrantable = (own: Role, granted: Role | undefined) => {
+  if (granted === 'owner' && own !== 'owner') {
+    throw problem(403, 'role_not_allowed', `The role ${own} does not invite owners.`)
+  }
+}
+
+const alreadyMember = (email: string) =>
+  problem(409, 'already_member', `${email} is a member already.`)
+
+const invitationNotFound = (id: string) =>
+  problem(404, 'invitation_not_found', `There is no invitation ${id.slice(0, 100)}.`)
+
+const invitationClosed = () =>
+  problem(
+    410,
+    'invitation_closed',
+    'This invitation was accepted, revoked or renewed, or it has expired. Ask for a new one.',
+    {
+      inGerman:
+        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, oder sie ist abgelaufen. ' +
+        'Bitten Sie um eine neue.',
+    },
+  )
+
+const otherAddress = (invited: string, signedInAs: string) =>
+  problem(
+    403,
+    'other_address',
+    `This invitation is for ${invited}, and you are signed in as ${signedInAs}. Sign out first.`,
+    {
+      inGerman:
+        `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
+        'Melden Sie sich zuerst ab.',
+    },
+  )

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { named, Time } from '../http/schema.ts'
+import { roles } from './roles.ts'
+
+export const RoleSchema = Type.Enum(roles, {
+  description: 'owner, admin, editor or viewer.',
+  examples: ['editor'],
+})
+
+export const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'An e-mail address.',
+  examples: ['ana@example.com'],
+})
+
+export const MemberSchema = named(
+  'Member',
+  Type.Object({
+    id: Type.String({ description: 'Member id.', examples: ['mem_01JB0000000000000000000000'] }),
+    email: Email,
+    role: RoleSchema,
+    joined_at: Time('When they joined.'),
+  }),
+)
+
+export const InvitationSchema = named(
+  'Invitation',
+  Type.Object({
+    invitation_id: Type.String({
+      description: 'Invitation id.',
+      examples: ['inv_01JB0000000000000000000000'],
+    }),
+    email: Email,
+    role: RoleSchema,
+    expires_at: Time('When the invitation lapses: 7 days after it was last sent.'),
+  }),
+)
+
+export const NewInvitation = Type.Object({
+  email: Email,
+  role: Type.Optional(
+    Type.Enum(roles, {
+      description: 'The role to grant; viewer when omitted. Admins grant up to admin.',
+      examples: ['editor'],
+      default: 'viewer',
+    }),
+  ),
+})
+export type NewInvitation = Static<typeof NewInvitation>
+
+export const RoleChange = Type.Object({ role: RoleSchema })
+
+export const MemberPath = Type.Object({
+  id: Type.String({ description: 'The id or the slug of the organization.' }),
+  member_id: Type.String({ description: 'The id of the member.' }),
+})
+
+export const InvitationPath = Type.Object({
+  id: Type.String({ description: 'The id or the slug of the organization.' }),
+  invitation_id: Type.String({ description: 'The id of the invitation.' }),
+})

@@ -1,0 +1,110 @@
+import type { Actor } from '../http/actor.ts'
+import { problem } from '../http/problem.ts'
+import { type Clock, isoTime } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { Role } from '../storage/tables.ts'
+import { type Access, notAllowed, type ReachedOrganization } from './access.ts'
+import * as store from './members.store.ts'
+import * as organizations from './organizations.store.ts'
+import { may } from './roles.ts'
+
+interface MembersOptions {
+  database: Database
+  clock: Clock
+  access: Access
+}
+
+export type Members = ReturnType<typeof createMembers>
+
+export const createMembers = ({ database, clock, access }: MembersOptions) => {
+  /** The member that a change is about; the organization's row is held from here on. */
+  const hold = async (tx: Transaction, organization: ReachedOrganization, memberId: string) => {
+    await organizations.lock(tx.db, organization.id)
+    const member = await store.find(tx.db, organization.id, memberId)
+    if (!member) throw memberNotFound(memberId)
+    return member
+  }
+
+  const keepAnOwner = async (tx: Transaction, { organization_id, id, role }: store.MemberRow) => {
+    if (role !== 'owner') return
+    if (!(await store.hasOtherOwner(tx.db, organization_id, id))) throw lastOwner()
+  }
+
+  return {
+    async list(actor: Actor, idOrSlug: string) {
+      const { db } = database
+      const organization = await access.organization(db, actor, idOrSlug, 'members:read')
+      return { members: (await store.list(db, organization.id)).map(asMember) }
+    },
+
+    /** False when the user is a member already. */
+    async add(tx: Transaction, organizationId: string, userId: string, role: Role) {
+      const now = clock.now()
+      const added = await store.insert(tx.db, {
+        id: newId('mem', now),
+        organization_id: organizationId,
+        user_id: userId,
+        role,
+        joined_at: now,
+      })
+      if (added) await organizations.countMembers(tx.db, organizationId, 1)
+      return added
+    },
+
+    async changeRole(
+      tx: Transaction,
+      actor: Actor,
+      idOrSlug: string,
+      memberId: string,
+      role: Role,
+    ) {
+      const organization = await access.organization(tx.db, actor, idOrSlug, 'members:write')
+      const member = await hold(tx, organization, memberId)
+      if (member.role === 'owner' || role === 'owner') requireOwner(organization)
+      if (role !== 'owner') await keepAnOwner(tx, member)
+      await store.setRole(tx.db, organization.id, member.id, role)
+      return asMember({ ...member, role })
+    },
+
+    async remove(tx: Transaction, actor: Actor, idOrSlug: string, memberId: string) {
+      const organization = await access.organization(tx.db, actor, idOrSlug, 'members:read')
+      const member = await hold(tx, organization, memberId)
+      if (member.user_id !== actor.userId) {
+        if (!may(organization.role, 'members:write')) {
+          throw notAllowed(organization.role, 'members:write')
+        }
+        if (member.role === 'owner') requireOwner(organization)
+      }
+      await keepAnOwner(tx, member)
+      if (await store.isDefaultOf(tx.db, organization.id, member.user_id)) {
+        throw defaultOrganization()
+      }
+      await store.remove(tx.db, organization.id, member.id)
+      await organizations.countMembers(tx.db, organization.id, -1)
+    },
+  }
+}
+
+const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({
+  id,
+  email,
+  role,
+  joined_at: isoTime(joined_at),
+})
+
+/** Only owners make, change or remove owners. */
+const requireOwner = ({ role }: ReachedOrganization) => {
+  if (role !== 'owner') {
+    throw problem(403, 'role_not_allowed', `The role ${role} does not touch owners.`)
+  }
+}
+
+const memberNotFound = (id: string) =>
+  problem(404, 'member_not_found', `There is no member ${id.slice(0, 100)}.`)
+
+const lastOwner = () =>
+  problem(409, 'last_owner', 'An organization keeps at least one owner. Name another one first.')
+
+const defaultOrganization = () =>
+  problem(409, 'default_organization', 'Nobody leaves the default organization of their account.')

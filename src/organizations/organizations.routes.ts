@@ -1,0 +1,240 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { actorOf } from '../http/actor.ts'
+import type { Change } from '../http/change.ts'
+import { NoContent } from '../http/schema.ts'
+import type { Invitations } from './invitations.ts'
+import {
+  InvitationPath,
+  InvitationSchema,
+  MemberPath,
+  MemberSchema,
+  NewInvitation,
+  RoleChange,
+} from './members.schema.ts'
+import type { Members } from './members.ts'
+import {
+  NewOrganization,
+  OrganizationChanges,
+  OrganizationDetail,
+  OrganizationPath,
+  OrganizationSchema,
+} from './organizations.schema.ts'
+import type { Organizations } from './organizations.ts'
+import { permissions } from './roles.ts'
+
+interface Options {
+  organizations: Organizations
+  members: Members
+  invitations: Invitations
+  change: Change
+}
+
+const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
+
+export const organizationRoutes =
+  ({ organizations, members, invitations, change }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/organizations', {
+      schema: {
+        operationId: 'listOrganizations',
+        summary: 'List organizations',
+        description: 'All organizations that this key reaches, oldest first.',
+        tags: ['Organizations'],
+        response: {
+          200: Type.Object({
+            organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
+            total: Type.Integer({ description: 'How many there are.', examples: [1] }),
+          }),
+        },
+      },
+      handler: (request) => organizations.list(actorOf(request)),
+    })
+
+    app.post('/v1/organizations', {
+      config: { errors: slugTaken },
+      schema: {
+        operationId: 'createOrganization',
+        summary: 'Create an organization',
+        description: 'You become its owner. Only a key that is not narrowed can do this.',
+        tags: ['Organizations'],
+        body: NewOrganization,
+        response: { 201: OrganizationSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply.code(201), (tx) =>
+          organizations.create(tx, actorOf(request), request.body),
+        ),
+    })
+
+    app.get('/v1/organizations/:id', {
+      config: { roles: permissions['organization:read'] },
+      schema: {
+        operationId: 'getOrganization',
+        summary: 'Retrieve an organization',
+        description: 'With its metadata and your role in it.',
+        tags: ['Organizations'],
+        params: OrganizationPath,
+        response: { 200: OrganizationDetail },
+      },
+      handler: (request) => organizations.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.patch('/v1/organizations/:id', {
+      config: { roles: permissions['organization:write'], errors: slugTaken },
+      schema: {
+        operationId: 'updateOrganization',
+        summary: 'Change an organization',
+        description: 'What is omitted stays as it is.',
+        tags: ['Organizations'],
+        params: OrganizationPath,
+        body: OrganizationChanges,
+        response: { 200: OrganizationDetail },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) =>
+          organizations.change(tx, actorOf(request), request.params.id, request.body),
+        ),
+    })
+
+    app.delete('/v1/organizations/:id', {
+      config: {
+        roles: permissions['organization:delete'],
+        errors: { 409: 'It is the default organization of an account (`default_organization`).' },
+      },
+      schema: {
+        operationId: 'deleteOrganization',
+        summary: 'Delete an organization',
+        description: 'With its codes, members, invitations and keys. There is no way back.',
+        tags: ['Organizations'],
+        params: OrganizationPath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        await change(request, reply.code(204), (tx) =>
+          organizations.remove(tx, actorOf(request), request.params.id),
+        )
+        return null
+      },
+    })
+
+    app.get('/v1/organizations/:id/members', {
+      config: { roles: permissions['members:read'] },
+      schema: {
+        operationId: 'listMembers',
+        summary: 'List members',
+        description: 'All active members, in the order in which they joined.',
+        tags: ['Members'],
+        params: OrganizationPath,
+        response: {
+          200: Type.Object({ members: Type.Array(MemberSchema, { description: 'The members.' }) }),
+        },
+      },
+      handler: (request) => members.list(actorOf(request), request.params.id),
+    })
+
+    app.post('/v1/organizations/:id/members', {
+      config: {
+        roles: permissions['invitations:write'],
+        errors: { 409: 'The address belongs to a member already (`already_member`).' },
+      },
+      schema: {
+        operationId: 'inviteMember',
+        summary: 'Invite a member',
+        description:
+          'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
+          'same id, the new role, a new expiry, a new mail.',
+        tags: ['Members'],
+        params: OrganizationPath,
+        body: NewInvitation,
+        response: { 200: InvitationSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) =>
+          invitations.invite(tx, actorOf(request), request.params.id, request.body),
+        ),
+    })
+
+    app.patch('/v1/organizations/:id/members/:member_id', {
+      config: {
+        roles: permissions['members:write'],
+        errors: { 409: 'It would leave the organization without an owner (`last_owner`).' },
+      },
+      schema: {
+        operationId: 'updateMember',
+        summary: 'Change the role of a member',
+        description: 'Only owners make owners, and only owners change them.',
+        tags: ['Members'],
+        params: MemberPath,
+        body: RoleChange,
+        response: { 200: MemberSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => {
+          const { id, member_id } = request.params
+          return members.changeRole(tx, actorOf(request), id, member_id, request.body.role)
+        }),
+    })
+
+    app.delete('/v1/organizations/:id/members/:member_id', {
+      config: {
+        roles: permissions['members:write'],
+        errors: {
+          409:
+            'It would leave the organization without an owner (`last_owner`), or it is the ' +
+            'default organization of that account (`default_organization`).',
+        },
+      },
+      schema: {
+        operationId: 'removeMember',
+        summary: 'Remove a member',
+        description: 'Everyone may remove themselves: that is how one leaves.',
+        tags: ['Members'],
+        params: MemberPath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        const { id, member_id } = request.params
+        await change(request, reply.code(204), (tx) =>
+          members.remove(tx, actorOf(request), id, member_id),
+        )
+        return null
+      },
+    })
+
+    app.get('/v1/organizations/:id/invitations', {
+      config: { roles: permissions['invitations:read'] },
+      schema: {
+        operationId: 'listInvitations',
+        summary: 'List open invitations',
+        description: 'Those that are neither accepted nor lapsed.',
+        tags: ['Members'],
+        params: OrganizationPath,
+        response: {
+          200: Type.Object({
+            invitations: Type.Array(InvitationSchema, { description: 'The open invitations.' }),
+          }),
+        },
+      },
+      handler: (request) => invitations.list(actorOf(request), request.params.id),
+    })
+
+    app.delete('/v1/organizations/:id/invitations/:invitation_id', {
+      config: { roles: permissions['invitations:write'] },
+      schema: {
+        operationId: 'revokeInvitation',
+        summary: 'Revoke an invitation',
+        description: 'Its link stops working at once.',
+        tags: ['Members'],
+        params: InvitationPath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        const { id, invitation_id } = request.params
+        await change(request, reply.code(204), (tx) =>
+          invitations.revoke(tx, actorOf(request), id, invitation_id),
+        )
+        return null
+      },
+    })
+  }

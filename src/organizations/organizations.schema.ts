@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { Metadata, named, Text, Time } from '../http/schema.ts'
+import { roles } from './roles.ts'
+
+export const OrganizationName = Text(200, {
+  description: 'Display name, 1 to 200 characters.',
+  examples: ['Harbour Hotels'],
+})
+
+export const Slug = Type.String({
+  minLength: 2,
+  maxLength: 63,
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  description: 'URL-safe identifier, unique in the service; made from the name when omitted.',
+  examples: ['harbour-hotels'],
+})
+
+export const OrganizationSchema = named(
+  'Organization',
+  Type.Object({
+    id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
+    name: OrganizationName,
+    slug: Slug,
+    plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
+      description: 'The plan.',
+      examples: ['free'],
+    }),
+    qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
+    members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
+    created_at: Time('When it was created.'),
+  }),
+)
+
+export const OrganizationDetail = named(
+  'OrganizationDetail',
+  Type.Object({
+    id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
+    name: OrganizationName,
+    slug: Slug,
+    plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
+      description: 'The plan.',
+      examples: ['free'],
+    }),
+    qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
+    members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
+    created_at: Time('When it was created.'),
+    metadata: Metadata,
+    role: Type.Enum(roles, { description: 'Your role in it.', examples: ['owner'] }),
+  }),
+)
+
+export const NewOrganization = Type.Object({
+  name: OrganizationName,
+  slug: Type.Optional(Slug),
+  metadata: Type.Optional(Metadata),
+})
+export type NewOrganization = Static<typeof NewOrganization>
+
+export const OrganizationChanges = Type.Object({
+  name: Type.Optional(OrganizationName),
+  slug: Type.Optional(Slug),
+  metadata: Type.Optional(Metadata),
+})
+export type OrganizationChanges = Static<typeof OrganizationChanges>
+
+export const OrganizationPath = Type.Object({
+  id: Type.String({ description: 'The id or the slug of the organization.' }),
+})

@@ -1,0 +1,114 @@
+import type { Db } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+
+export type OrganizationRow = Tables['organizations']
+
+const columns = [
+  'organizations.id',
+  'organizations.name',
+  'organizations.slug',
+  'organizations.plan',
+  'organizations.metadata',
+  'organizations.codes_active',
+  'organizations.codes_archived',
+  'organizations.members_count',
+  'organizations.created_at',
+] as const
+
+/** A slug has no underscore, an id has one. */
+const keyColumn = (idOrSlug: string) =>
+  idOrSlug.startsWith('org_') ? 'organizations.id' : 'organizations.slug'
+
+export const findReachable = async (db: Db, userId: string, idOrSlug: string) =>
+  await db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select([...columns, 'members.role'])
+    .where('members.user_id', '=', userId)
+    .where(keyColumn(idOrSlug), '=', idOrSlug)
+    .executeTakeFirst()
+
+export const reachableIds = (db: Db, userId: string, onlyOrganizationId: string | null) => {
+  const ids = db
+    .selectFrom('members')
+    .select('members.organization_id')
+    .where('members.user_id', '=', userId)
+  return onlyOrganizationId === null
+    ? ids
+    : ids.where('members.organization_id', '=', onlyOrganizationId)
+}
+
+export const list = async (db: Db, reachable: ReturnType<typeof reachableIds>) =>
+  await db
+    .selectFrom('organizations')
+    .select(columns)
+    .where('organizations.id', 'in', reachable)
+    .orderBy('organizations.id')
+    .execute()
+
+export const listOfUser = async (db: Db, userId: string) =>
+  await db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select(['organizations.name', 'members.role'])
+    .where('members.user_id', '=', userId)
+    .orderBy('organizations.id')
+    .execute()
+
+/** False when the slug is taken. */
+export const insert = async (db: Db, row: OrganizationRow): Promise<boolean> => {
+  const inserted = await db
+    .insertInto('organizations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const update = async (db: Db, { id, name, slug, metadata }: OrganizationRow) => {
+  await db.updateTable('organizations').set({ name, slug, metadata }).where('id', '=', id).execute()
+}
+
+export const remove = async (db: Db, id: string) => {
+  await db.deleteFrom('organizations').where('id', '=', id).execute()
+}
+
+/**
+ * Whoever changes who owns an organization holds its row first: two requests that each remove one
+ * of the last two owners must not pass each other.
+ */
+export const lock = async (db: Db, id: string) => {
+  await db.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export const isDefaultOfSomeone = async (db: Db, id: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('default_organization_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const countMembers = async (db: Db, id: string, change: 1 | -1) => {
+  await db
+    .updateTable('organizations')
+    .set((row) => ({ members_count: row('members_count', '+', change) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export type CodeCounts = { active: number; archived: number }
+
+export const countCodes = async (db: Db, id: string, change: CodeCounts) => {
+  await db
+    .updateTable('organizations')
+    .set((row) => ({
+      codes_active: row('codes_active', '+', change.active),
+      codes_archived: row('codes_archived', '+', change.archived),
+    }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,127 @@
+import type { Actor } from '../http/actor.ts'
+import { metadataText } from '../http/metadata.ts'
+import { problem } from '../http/problem.ts'
+import { type Clock, isoTime } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import { isUniqueViolation } from '../storage/errors.ts'
+import type { Role } from '../storage/tables.ts'
+import type { Access } from './access.ts'
+import type { Members } from './members.ts'
+import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
+import * as store from './organizations.store.ts'
+import { checkSlug, slugsFor } from './slugs.ts'
+
+interface OrganizationsOptions {
+  database: Database
+  clock: Clock
+  access: Access
+  members: Members
+}
+
+export type Organizations = ReturnType<typeof createOrganizations>
+
+export const createOrganizations = ({ database, clock, access, members }: OrganizationsOptions) => {
+  /** Inserts an organization that has no member yet. */
+  const found = async (tx: Transaction, input: NewOrganization) => {
+    const now = clock.now()
+    const row: store.OrganizationRow = {
+      id: newId('org', now),
+      name: input.name,
+      slug: '',
+      plan: 'free',
+      metadata: metadataText(input.metadata ?? {}),
+      codes_active: 0,
+      codes_archived: 0,
+      members_count: 0,
+      created_at: now,
+    }
+    const given = input.slug
+    if (given !== undefined) checkSlug(given)
+    for (const slug of given === undefined ? slugsFor(input.name) : [given]) {
+      if (await store.insert(tx.db, { ...row, slug })) return { ...row, slug }
+    }
+    throw slugTaken(given ?? '')
+  }
+
+  return {
+    found,
+
+    async list(actor: Actor) {
+      const rows = await store.list(database.db, access.reachable(database.db, actor))
+      return { organizations: rows.map(asOrganization), total: rows.length }
+    },
+
+    /** What a user is a member of, for a page that greets them. */
+    ofUser: (userId: string) => store.listOfUser(database.db, userId),
+
+    async create(tx: Transaction, actor: Actor, input: NewOrganization) {
+      if (actor.organizationId !== null || actor.role !== null) throw narrowedKey()
+      const row = await found(tx, input)
+      await members.add(tx, row.id, actor.userId, 'owner')
+      return asOrganization({ ...row, members_count: 1 })
+    },
+
+    async retrieve(actor: Actor, idOrSlug: string) {
+      const row = await access.organization(database.db, actor, idOrSlug, 'organization:read')
+      return asDetail(row, row.role)
+    },
+
+    async change(tx: Transaction, actor: Actor, idOrSlug: string, changes: OrganizationChanges) {
+      const before = await access.organization(tx.db, actor, idOrSlug, 'organization:write')
+      const { name = before.name, slug = before.slug, metadata } = changes
+      if (slug !== before.slug) checkSlug(slug)
+      const after = {
+        ...before,
+        name,
+        slug,
+        metadata: metadata ? metadataText(metadata) : before.metadata,
+      }
+      try {
+        await store.update(tx.db, after)
+      } catch (error) {
+        throw isUniqueViolation(error) ? slugTaken(slug) : error
+      }
+      return asDetail(after, before.role)
+    },
+
+    async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
+      const { id } = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
+      if (await store.isDefaultOfSomeone(tx.db, id)) throw defaultOrganization()
+      await store.remove(tx.db, id)
+    },
+
+    /** Keeps the counters of an organization in step with its codes, in their transaction. */
+    countCodes: (tx: Transaction, id: string, change: Partial<store.CodeCounts>) =>
+      store.countCodes(tx.db, id, { active: 0, archived: 0, ...change }),
+  }
+}
+
+const asOrganization = (row: store.OrganizationRow) => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  plan: row.plan,
+  qpr_codes_count: row.codes_active + row.codes_archived,
+  members_count: row.members_count,
+  created_at: isoTime(row.created_at),
+})
+
+const asDetail = (row: store.OrganizationRow, role: Role) => ({
+  ...asOrganization(row),
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  role,
+})
+
+const slugTaken = (slug: string) =>
+  problem(409, 'slug_taken', `The slug "${slug}" is already in use.`)
+
+const narrowedKey = () =>
+  problem(403, 'key_is_narrowed', 'Only a key that is not narrowed creates organizations.')
+
+const defaultOrganization = () =>
+  problem(
+    409,
+    'default_organization',
+    'This is the default organization of an account and cannot be deleted.',
+  )

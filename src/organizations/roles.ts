@@ -1,0 +1,35 @@
+import type { Role } from '../storage/tables.ts'
+
+/** From the mightiest to the least. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const satisfies Role[]
+
+/** Who may do what: the one table. Routes show it, rules ask it, tests walk it. */
+export const permissions = {
+  'codes:read': ['owner', 'admin', 'editor', 'viewer'],
+  'codes:write': ['owner', 'admin', 'editor'],
+  'codes:delete': ['owner', 'admin'],
+  'organization:read': ['owner', 'admin', 'editor', 'viewer'],
+  'organization:write': ['owner', 'admin'],
+  'organization:delete': ['owner'],
+  'members:read': ['owner', 'admin', 'editor', 'viewer'],
+  /** Admins: all but owners; everyone may leave. */
+  'members:write': ['owner', 'admin'],
+  /** Admins: up to admin. */
+  'invitations:write': ['owner', 'admin'],
+  'invitations:read': ['owner', 'admin'],
+  /** All keys of the organization; one's own are always one's own. */
+  'keys:manage': ['owner', 'admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+const rank = (role: Role): number => roles.indexOf(role)
+
+export const isAbove = (role: Role, other: Role): boolean => rank(role) < rank(other)
+
+/** A ceiling lowers a role, never raises it. */
+export const lowerOf = (role: Role, ceiling: Role | null): Role =>
+  ceiling !== null && isAbove(role, ceiling) ? ceiling : role
+
+export const may = (role: Role, permission: Permission): boolean =>
+  (permissions[permission] as readonly Role[]).includes(role)

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export type Db = Kysely<Tables>
+
+export interface Transaction {
+  db: Db
+  /** Runs once the change is on disk: wake a worker, drop a cache. Never runs for a rollback. */
+  afterCommit(effect: () => void): void
+}
+
+export interface Database {
+  engine: Engine
+  /** For reading. On SQLite it cannot write: every change goes through a transaction. */
+  db: Db
+  /** `work` may run again after a deadlock, so it touches nothing but the database. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Applies what is missing; answers the names of the migrations that ran. */
+  migrate(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Collects what `afterCommit` was handed, to be run by the engine after its commit. */
+export const collectEffects = () => {
+  const effects: (() => void)[] = []
+  return {
+    afterCommit: (effect: () => void) => {
+      effects.push(effect)
+    },
+    run: () => {
+      for (const effect of effects) effect()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { DatabaseError } from 'pg'
+
+// https://sqlite.org/rescode.html: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN
+const unavailableSqliteCodes = new Set([5, 7, 8, 10, 13, 14])
+
+const unavailableSocketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources (disk full
+// among them), operator intervention, system error, read-only transaction
+const unavailablePostgresPrefixes = ['08', '53', '57', '58', '25006']
+
+// `pg` gives these no code.
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable/
+
+/** Serialization failure, deadlock. */
+const retryablePostgresCodes = new Set(['40001', '40P01'])
+
+/** The database is away, full or read-only: nothing was acknowledged, trying again may help. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    // The low byte is SQLite's primary code; the rest says more than we need.
+    return unavailableSqliteCodes.has(error.errcode & 0xff)
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error instanceof DatabaseError) {
+    return unavailablePostgresPrefixes.some((prefix) => code.startsWith(prefix))
+  }
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  return unavailableSocketCodes.has(code) || unavailableMessages.test(error.message)
+}
+
+/** The same work may well succeed now. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof DatabaseError && retryablePostgresCodes.has(error.code ?? '')
+
+const uniqueViolationSqlite = new Set([1555, 2067])
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? error.code === '23505'
+    : error instanceof Error &&
+      'errcode' in error &&
+      typeof error.errcode === 'number' &&
+      uniqueViolationSqlite.has(error.errcode)

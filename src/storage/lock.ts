@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Another process serves the same file. */
+export class FileInUse extends Error {
+  constructor(path: string) {
+    super(
+      `Another QPR process is using ${path}. SQLite serves one process: stop the other one, ` +
+        'or give several processes one PostgreSQL with DATABASE_URL=postgres://…',
+    )
+  }
+}
+
+/**
+ * A lock of the operating system, held by an open transaction on a file beside the database: it
+ * ends with the process, however that ends, so there is nothing stale to clean up.
+ */
+export const lockFile = (databasePath: string): { release(): void } => {
+  mkdirSync(dirname(databasePath), { recursive: true })
+  const lock = new DatabaseSync(`${databasePath}.lock`, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new FileInUse(databasePath)
+  }
+  return { release: () => lock.close() }
+}

@@ -1,0 +1,15 @@
+import type { Logger } from '../kit/log.ts'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+const sqlitePrefix = 'sqlite:'
+
+/** The file behind a `sqlite:PATH` address; null for PostgreSQL. */
+export const sqlitePath = (databaseUrl: string): string | null =>
+  databaseUrl.startsWith(sqlitePrefix) ? databaseUrl.slice(sqlitePrefix.length) : null
+
+export const openDatabase = (databaseUrl: string, log: Logger): Database => {
+  const path = sqlitePath(databaseUrl)
+  return path === null ? openPostgres(databaseUrl, log) : openSqlite(path)
+}

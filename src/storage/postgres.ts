@@ -1,0 +1,53 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import type { Logger } from '../kit/log.ts'
+import { collectEffects, type Database, type Transaction } from './database.ts'
+import { isRetryable } from './errors.ts'
+import { migrate } from './migrations/migrations.ts'
+import type { Tables } from './tables.ts'
+
+const maxTries = 5
+
+export const openPostgres = (url: string, log: Logger): Database => {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    application_name: 'qpr',
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks must not end the process; the pool opens another.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const effects = collectEffects()
+    const result = await db
+      .transaction()
+      .execute((trx) => work({ db: trx, afterCommit: effects.afterCommit }))
+    effects.run()
+    return result
+  }
+
+  return {
+    engine: 'postgres',
+    db,
+    async transaction(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await transact(work)
+        } catch (error) {
+          if (!isRetryable(error) || tries === maxTries) throw error
+        }
+      }
+    },
+    migrate: () => migrate(db, 'postgres'),
+    close: () => db.destroy(),
+  }
+}
+
+/** Our bigints are instants and counters, far below 2^53: numbers, not the text `pg` makes. */
+const getTypeParser: typeof types.getTypeParser = (oid, format) =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)

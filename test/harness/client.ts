@@ -1,0 +1,73 @@
+import { createConformance } from './conformance.ts'
+
+export interface Answer<T> {
+  status: number
+  headers: Headers
+  body: T
+  text: string
+}
+
+export interface ProblemBody {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  request_id: string
+  errors?: { pointer: string; code: string; message: string }[]
+}
+
+interface RequestOptions {
+  /** Null sends none. */
+  key?: string | null
+  body?: unknown
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string | Buffer
+  headers?: Record<string, string>
+}
+
+interface ClientOptions {
+  address: string
+  key: string
+  document: object
+}
+
+/** Asks the service as a program would; every answer of the API must fit the document. */
+export const createClient = ({ address, key: defaultKey, document }: ClientOptions) => {
+  const checkConformance = createConformance(document)
+
+  const request = async <T>(
+    method: string,
+    path: string,
+    { key = defaultKey, body, rawBody, headers = {} }: RequestOptions = {},
+  ): Promise<Answer<T>> => {
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(address + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+        ...(payload !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { body: payload }),
+    })
+    const text = await response.text()
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+    const answer = isJson && text !== '' ? JSON.parse(text) : undefined
+    checkConformance(method, path, response, answer)
+    return { status: response.status, headers: response.headers, body: answer, text }
+  }
+
+  return {
+    request,
+    get: <T = ProblemBody>(path: string, options?: RequestOptions) =>
+      request<T>('GET', path, options),
+    post: <T = ProblemBody>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('POST', path, { body, ...options }),
+    patch: <T = ProblemBody>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('PATCH', path, { body, ...options }),
+    delete: <T = ProblemBody>(path: string, options?: RequestOptions) =>
+      request<T>('DELETE', path, options),
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+type Json = { [key: string]: unknown }
+
+interface Operation {
+  pattern: RegExp
+  /** By status; null where there is no body. */
+  responses: Map<string, (() => ValidateFunction) | null>
+}
+
+/**
+ * Every answer of the API that a test sees must be one that the OpenAPI document describes: a
+ * documented status, the right content type, exactly the documented fields.
+ */
+export const createConformance = (document: object) => {
+  const { paths = {}, components } = document as { paths?: Json; components?: Json }
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const operations = new Map<string, Operation[]>()
+  const compile = (schema: Json) => ajv.compile(closeObjects({ ...schema, components }))
+
+  for (const [path, methods] of Object.entries(paths)) {
+    const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`)
+    for (const [method, operation] of Object.entries(methods as Json)) {
+      const responses = new Map<string, (() => ValidateFunction) | null>()
+      for (const [status, response] of Object.entries((operation as Json).responses as Json)) {
+        const schema = schemaOf(response as Json)
+        responses.set(status, schema ? once(() => compile(schema)) : null)
+      }
+      const name = method.toUpperCase()
+      operations.set(name, [...(operations.get(name) ?? []), { pattern, responses }])
+    }
+  }
+
+  return (method: string, address: string, response: Response, body: unknown) => {
+    assert.match(response.headers.get('request-id') ?? '', /^req_[0-9A-Z]{26}$/)
+    const [path = ''] = address.split('?')
+    if (!path.startsWith('/v1/')) return
+    const operation = operations.get(method)?.find(({ pattern }) => pattern.test(path))
+    if (!operation) {
+      assert.ok([400, 404, 405].includes(response.status), `${method} ${path} is not documented`)
+      return
+    }
+    const { status } = response
+    const label = `${method} ${path} → ${status}`
+    const validator = operation.responses.get(String(status))
+    assert.notEqual(validator, undefined, `${label} is not documented`)
+    const validate = validator?.()
+    const type = response.headers.get('content-type') ?? ''
+    assert.match(type, status < 400 ? /^application\/json|^$/ : /^application\/problem\+json/)
+    if (validate) {
+      assert.ok(
+        validate(body),
+        `${label}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body)}`,
+      )
+    } else {
+      assert.equal(body, undefined, `${label} has a body`)
+    }
+  }
+}
+
+/** Compiling every schema of the document would take longer than most tests. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const schemaOf = (response: Json): Json | undefined => {
+  const [content] = Object.values((response.content ?? {}) as Json)
+  return (content as Json | undefined)?.schema as Json | undefined
+}
+
+/** A response has exactly the listed fields; metadata alone is open. */
+const closeObjects = <T>(schema: T): T => {
+  if (Array.isArray(schema)) return schema.map(closeObjects) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const closed = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'examples' || key === 'default' ? value : closeObjects(value),
+    ]),
+  )
+  const isObject =
+    closed.type === 'object' && closed.properties && !('additionalProperties' in closed)
+  return (isObject ? { ...closed, additionalProperties: false } : closed) as T
+}

