@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { type Command, CommandError } from './commands/command.ts'
 import { BadSetting } from './config.ts'
 
@@ -42,6 +44,9 @@ const run = async ([name, ...args]: string[]) => {
   }
   await command.run(args)
 }
+
+// Stripping types and compiling take half of a cold start: kept beside the packages where we may.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)))
 
 // Databases, backups, mails and the secret are for their owner's eyes.
 process.umask(0o077)

@@ -1,7 +1,10 @@
 import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type KeyRow = Tables['api_keys']
+
+type AuthenticatedKey = KeyRow & Pick<Tables['users'], 'email' | 'default_organization_id'>
 
 const columns = [
   'api_keys.id',
@@ -38,25 +41,31 @@ export const rotate = async (db: Db, keyId: string, textHash: string, formerUnti
   await addText(db, keyId, textHash)
 }
 
-/** Read at every request: a revocation counts at once. */
-export const findByText = async (db: Db, textHash: string, now: number) =>
-  await db
+const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey>((db, value) =>
+  db
     .selectFrom('api_key_texts')
     .innerJoin('api_keys', 'api_keys.id', 'api_key_texts.key_id')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([...columns, 'users.email', 'users.default_organization_id'])
-    .where('api_key_texts.text_hash', '=', textHash)
+    .where('api_key_texts.text_hash', '=', value('textHash'))
     .where('api_keys.revoked_at', 'is', null)
     .where((row) =>
-      row.and([
-        row.or([
-          row('api_key_texts.valid_until', 'is', null),
-          row('api_key_texts.valid_until', '>', now),
-        ]),
-        row.or([row('api_keys.expires_at', 'is', null), row('api_keys.expires_at', '>', now)]),
+      row.or([
+        row('api_key_texts.valid_until', 'is', null),
+        row('api_key_texts.valid_until', '>', value('now')),
       ]),
     )
-    .executeTakeFirst()
+    .where((row) =>
+      row.or([
+        row('api_keys.expires_at', 'is', null),
+        row('api_keys.expires_at', '>', value('now')),
+      ]),
+    ),
+)
+
+/** Read at every request: a revocation counts at once. */
+export const findByText = async (db: Db, textHash: string, now: number) =>
+  (await selectByText(db, { textHash, now }))[0]
 
 export const listOfUser = async (db: Db, userId: string): Promise<KeyRow[]> =>
   await db

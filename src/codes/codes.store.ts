@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus, Tables } from '../storage/tables.ts'
 
 export type CodeRow = Tables['codes']
@@ -29,16 +30,43 @@ const fullColumns = [
   'code_contents.model',
 ] as const
 
+const insertCode = prepare<CodeRow, { id: string }>((db, value) =>
+  db
+    .insertInto('codes')
+    .values({
+      id: value('id'),
+      organization_id: value('organization_id'),
+      short_id: value('short_id'),
+      name: value('name'),
+      name_folded: value('name_folded'),
+      template: value('template'),
+      status: value('status'),
+      scans_total: value('scans_total'),
+      created_at: value('created_at'),
+      updated_at: value('updated_at'),
+    })
+    .onConflict((conflict) => conflict.column('short_id').doNothing())
+    .returning('id'),
+)
+
+const insertContent = prepare<ContentRow, never>((db, value) =>
+  db.insertInto('code_contents').values({
+    code_id: value('code_id'),
+    prompt: value('prompt'),
+    welcome_message: value('welcome_message'),
+    metadata: value('metadata'),
+    suggestions: value('suggestions'),
+    contact: value('contact'),
+    style: value('style'),
+    model: value('model'),
+  }),
+)
+
 /** False when the short id is taken. */
 export const insert = async (db: Db, code: CodeRow, content: ContentRow): Promise<boolean> => {
-  const inserted = await db
-    .insertInto('codes')
-    .values(code)
-    .onConflict((conflict) => conflict.column('short_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const [inserted] = await insertCode(db, code)
   if (!inserted) return false
-  await db.insertInto('code_contents').values(content).execute()
+  await insertContent(db, content)
   return true
 }
 
@@ -63,39 +91,46 @@ export const find = async (
   return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
 }
 
-interface ListOptions {
+export type ListedCode = Pick<CodeRow, (typeof listColumns)[number]>
+
+interface Page {
+  organizationId: string
   status: CodeStatus
-  nameContains: string | null
   limit: number
   offset: number
 }
 
-const matching = (db: Db, organizationId: string, { status, nameContains }: ListOptions) => {
-  const codes = db
-    .selectFrom('codes')
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', status)
-  return nameContains === null
-    ? codes
-    : // SQLite has no escape character unless one is named.
-      codes.where(sql<boolean>`name_folded like ${`%${escapeLike(nameContains)}%`} escape '\\'`)
-}
-
 /** Newest first: ids sort by their creation. */
-export const list = async (db: Db, organizationId: string, options: ListOptions) =>
-  await matching(db, organizationId, options)
+export const list = prepare<Page, ListedCode>((db, value) =>
+  db
+    .selectFrom('codes')
+    .select(listColumns)
+    .where('organization_id', '=', value('organizationId'))
+    .where('status', '=', value('status'))
+    .orderBy('id', 'desc')
+    .limit(value('limit'))
+    .offset(value('offset')),
+)
+
+/** A page of those whose name contains a text, and how many there are: counted row by row. */
+export const search = async (db: Db, page: Page, nameContains: string) => {
+  const pattern = `%${escapeLike(nameContains)}%`
+  const matching = db
+    .selectFrom('codes')
+    .where('organization_id', '=', page.organizationId)
+    .where('status', '=', page.status)
+    // SQLite has no escape character unless one is named.
+    .where(sql<boolean>`name_folded like ${pattern} escape '\\'`)
+  const rows: ListedCode[] = await matching
     .select(listColumns)
     .orderBy('id', 'desc')
-    .limit(options.limit)
-    .offset(options.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
-
-/** Counts row by row: only for a search; the plain total stands on the organization. */
-export const count = async (db: Db, organizationId: string, options: ListOptions) => {
-  const { total } = await matching(db, organizationId, options)
+  const { total } = await matching
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return Number(total)
+  return { rows, total: Number(total) }
 }
 
 export const update = async (db: Db, { id, ...row }: FullRow) => {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { masterSecret } from '../installation.ts'
 import { backUp } from '../storage/backup.ts'
 import { sqlitePath } from '../storage/open.ts'
-import { type Command, CommandError, loadConfig, print, readArguments } from './command.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { loadConfig } from './session.ts'
 
 export const command: Command = {
   usage: `

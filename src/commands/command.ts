@@ -1,12 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { composeRules, type Rules } from '../app.ts'
-import { type Config, parseConfig, readEnvironment } from '../config.ts'
-import type { Actor } from '../http/actor.ts'
-import { systemClock } from '../kit/clock.ts'
-import { createLog, type Logger } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
-import { isUnavailable } from '../storage/errors.ts'
-import { openDatabase } from '../storage/open.ts'
 
 export interface Command {
   /** What `--help` prints. */
@@ -21,59 +13,8 @@ export const readArguments = <const T extends ParseArgsConfig>(args: string[], o
   try {
     return parseArgs({ ...options, args, strict: true })
   } catch (error) {
-    throw new CommandError(`${(error as Error).message}`)
+    throw new CommandError((error as Error).message)
   }
 }
 
 export const print = (line = '') => process.stdout.write(`${line}\n`)
-
-export const loadConfig = (): Config => parseConfig(readEnvironment(process.cwd()))
-
-/** Runs on the database beside a service that may be running: for short work only. */
-export const withRules = async (
-  work: (parts: { rules: Rules; database: Database; config: Config }) => Promise<void>,
-) => {
-  const config = loadConfig()
-  await withDatabase(config, async (database, log) => {
-    await database.migrate()
-    const rules = await composeRules({ config, database, clock: systemClock, log })
-    await work({ rules, database, config })
-  })
-}
-
-export const withDatabase = async (
-  config: Config,
-  work: (database: Database, log: Logger) => Promise<void>,
-) => {
-  const log = createLog('silent')
-  const database = openDatabase(config.DATABASE_URL, log)
-  try {
-    await work(database, log)
-  } catch (error) {
-    throw isUnavailable(error) ? new CommandError(unreachable(error)) : error
-  } finally {
-    await database.close()
-  }
-}
-
-/** Acts as a user, with all that the user may do. */
-export const actorFor = async (
-  { users }: Rules,
-  { db }: Database,
-  email: string,
-): Promise<Actor> => {
-  const user = await users.find(db, email)
-  if (!user) throw new CommandError(`There is no user ${email}. Start the service once first.`)
-  return {
-    userId: user.id,
-    email: user.email,
-    defaultOrganizationId: user.default_organization_id,
-    keyId: null,
-    organizationId: null,
-    role: null,
-    expiresAt: null,
-  }
-}
-
-export const unreachable = (error: unknown): string =>
-  `The database cannot be reached or cannot write: ${error instanceof Error ? error.message : error}`

@@ -5,7 +5,8 @@ import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
 import { checkPort } from '../doctor/port.ts'
-import { type Command, loadConfig, print, readArguments } from './command.ts'
+import { type Command, print, readArguments } from './command.ts'
+import { loadConfig } from './session.ts'
 
 export const command: Command = {
   usage: `

@@ -1,7 +1,8 @@
 import type { Rules } from '../app.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Database } from '../storage/database.ts'
-import { actorFor, type Command, CommandError, print, readArguments, withRules } from './command.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { actorFor, withRules } from './session.ts'
 
 export const command: Command = {
   usage: `

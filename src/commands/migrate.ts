@@ -1,14 +1,8 @@
 import { FileInUse, lockFile } from '../storage/lock.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { sqlitePath } from '../storage/open.ts'
-import {
-  type Command,
-  CommandError,
-  loadConfig,
-  print,
-  readArguments,
-  withDatabase,
-} from './command.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { loadConfig, withDatabase } from './session.ts'
 
 export const command: Command = {
   usage: `

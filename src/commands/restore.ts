@@ -3,7 +3,8 @@ import { secretFile } from '../installation.ts'
 import { putBack, readBackup, UnusableBackup } from '../storage/backup.ts'
 import { FileInUse, lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
-import { type Command, CommandError, loadConfig, print, readArguments } from './command.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { loadConfig } from './session.ts'
 
 export const command: Command = {
   usage: `

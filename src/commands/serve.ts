@@ -9,9 +9,10 @@ import { FileInUse, lockFile } from '../storage/lock.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import { announce } from './announce.ts'
-import { type Command, CommandError, readArguments, unreachable } from './command.ts'
+import { type Command, CommandError, readArguments } from './command.ts'
 import { install } from './install.ts'
 import { lanAddress } from './lan.ts'
+import { unreachable } from './session.ts'
 
 const shutdownMs = 10 * secondMs
 

@@ -1,4 +1,5 @@
-import { type Command, CommandError, print, readArguments, withRules } from './command.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { withRules } from './session.ts'
 
 export const command: Command = {
   usage: `

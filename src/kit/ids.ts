@@ -1,4 +1,4 @@
-import { createHash, randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -44,10 +44,9 @@ const randomBase62 = (length: number): string => {
 /** The checksum lets a secret scanner tell a real key from a look-alike without asking us. */
 export const newApiKeyText = (): string => {
   const body = randomBase62(32)
-  const digest = createHash('sha256').update(body).digest()
+  const digest = hash('sha256', body, 'buffer')
   const checksum = Array.from(digest.subarray(0, 6), (byte) => base62[byte % 62]).join('')
   return `qpr_sk_${body}${checksum}`
 }
 
-export const sha256Hex = (text: string | Uint8Array): string =>
-  createHash('sha256').update(text).digest('hex')
+export const sha256Hex = (text: string | Uint8Array): string => hash('sha256', text)

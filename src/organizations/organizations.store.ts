@@ -1,5 +1,6 @@
 import type { Db } from '../storage/database.ts'
-import type { Tables } from '../storage/tables.ts'
+import { prepare } from '../storage/prepared.ts'
+import type { Role, Tables } from '../storage/tables.ts'
 
 export type OrganizationRow = Tables['organizations']
 
@@ -15,18 +16,23 @@ const columns = [
   'organizations.created_at',
 ] as const
 
-/** A slug has no underscore, an id has one. */
-const keyColumn = (idOrSlug: string) =>
-  idOrSlug.startsWith('org_') ? 'organizations.id' : 'organizations.slug'
+const selectReachable = (column: 'organizations.id' | 'organizations.slug') =>
+  prepare<{ userId: string; idOrSlug: string }, OrganizationRow & { role: Role }>((db, value) =>
+    db
+      .selectFrom('organizations')
+      .innerJoin('members', 'members.organization_id', 'organizations.id')
+      .select([...columns, 'members.role'])
+      .where('members.user_id', '=', value('userId'))
+      .where(column, '=', value('idOrSlug')),
+  )
+const selectReachableById = selectReachable('organizations.id')
+const selectReachableBySlug = selectReachable('organizations.slug')
 
-export const findReachable = async (db: Db, userId: string, idOrSlug: string) =>
-  await db
-    .selectFrom('organizations')
-    .innerJoin('members', 'members.organization_id', 'organizations.id')
-    .select([...columns, 'members.role'])
-    .where('members.user_id', '=', userId)
-    .where(keyColumn(idOrSlug), '=', idOrSlug)
-    .executeTakeFirst()
+export const findReachable = async (db: Db, userId: string, idOrSlug: string) => {
+  // A slug has no underscore, an id has one.
+  const select = idOrSlug.startsWith('org_') ? selectReachableById : selectReachableBySlug
+  return (await select(db, { userId, idOrSlug }))[0]
+}
 
 export const reachableIds = (db: Db, userId: string, onlyOrganizationId: string | null) => {
   const ids = db
@@ -102,13 +108,16 @@ export const countMembers = async (db: Db, id: string, change: 1 | -1) => {
 
 export type CodeCounts = { active: number; archived: number }
 
-export const countCodes = async (db: Db, id: string, change: CodeCounts) => {
-  await db
+const updateCodeCounts = prepare<CodeCounts & { id: string }, never>((db, value) =>
+  db
     .updateTable('organizations')
     .set((row) => ({
-      codes_active: row('codes_active', '+', change.active),
-      codes_archived: row('codes_archived', '+', change.archived),
+      codes_active: row('codes_active', '+', value('active')),
+      codes_archived: row('codes_archived', '+', value('archived')),
     }))
-    .where('id', '=', id)
-    .execute()
+    .where('id', '=', value('id')),
+)
+
+export const countCodes = async (db: Db, id: string, change: CodeCounts) => {
+  await updateCodeCounts(db, { id, ...change })
 }

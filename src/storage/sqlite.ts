@@ -10,48 +10,34 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { collectEffects, type Database, type Transaction } from './database.ts'
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import type { Database } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations/migrations.ts'
-import { createQueue } from './queue.ts'
+import { runPreparedWith } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * One writer behind a queue and one reader beside it. The query builder is asynchronous: without
- * the queue, a statement of one request could slip into the open transaction of another.
- */
+/** One writer that commits in groups, and one reader beside it. */
 export const openSqlite = (path: string): Database => {
   mkdirSync(dirname(path), { recursive: true })
   const writerFile = openFile(path)
-  const writer = kyselyOver(writerFile)
+  const writer = kyselyOver(writerFile, null)
   const readerFile = openFile(path)
   readerFile.exec('pragma query_only = on')
-  const reader = kyselyOver(readerFile)
-  const inTurn = createQueue()
-
-  const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const effects = collectEffects()
-    let result: T
-    try {
-      writerFile.exec('begin immediate')
-      result = await work({ db: writer, afterCommit: effects.afterCommit })
-      writerFile.exec('commit')
-    } catch (error) {
-      // After a full disk SQLite may have rolled back by itself.
-      if (writerFile.isTransaction) writerFile.exec('rollback')
-      throw error
-    }
-    effects.run()
-    return result
-  }
+  const answers = createAnswerCache(readerFile)
+  const reader = kyselyOver(readerFile, answers)
+  const { transaction, idle } = createGroupCommit(writerFile, writer, answers.drop)
 
   return {
     engine: 'sqlite',
     db: reader,
-    transaction: (work) => inTurn(() => transact(work)),
-    migrate: () => inTurn(() => migrate(writer, 'sqlite')),
+    transaction,
+    // Before the first transaction: it opens its own on the writer.
+    migrate: () => migrate(writer, 'sqlite'),
     async close() {
-      await inTurn(async () => writer.destroy())
-      await reader.destroy()
+      await idle()
+      writerFile.close()
+      readerFile.close()
     },
   }
 }
@@ -68,8 +54,17 @@ const openFile = (path: string): DatabaseSync => {
   return file
 }
 
-const kyselyOver = (file: DatabaseSync): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: asKyselyDatabase(file) }) })
+const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tables> => {
+  const database = asKyselyDatabase(file, answers)
+  const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) })
+  runPreparedWith(kysely, (query) => {
+    const statement = database.prepare(query.sql)
+    if (statement.reader) return statement.all(query.parameters)
+    statement.run(query.parameters)
+    return []
+  })
+  return kysely
+}
 
 /** One writer at a time makes row locks needless here; SQLite has no words for them either. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
@@ -87,14 +82,14 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /** Statements are prepared once per text: preparing costs more than most of our queries. */
-const asKyselyDatabase = (file: DatabaseSync): SqliteDatabase => {
+const asKyselyDatabase = (file: DatabaseSync, answers: AnswerCache | null): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
-        statement = asKyselyStatement(file.prepare(sql))
+        statement = asKyselyStatement(file.prepare(sql), answers)
         // Lists of ids of every length make texts of every length: keep the cache bounded.
         if (statements.size >= 500) statements.clear()
         statements.set(sql, statement)
@@ -104,12 +99,27 @@ const asKyselyDatabase = (file: DatabaseSync): SqliteDatabase => {
   }
 }
 
-const asKyselyStatement = (statement: StatementSync): SqliteStatement => {
+const asKyselyStatement = (
+  statement: StatementSync,
+  answers: AnswerCache | null,
+): SqliteStatement => {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  const columns = statement.columns().map(({ name }) => name)
+  // Rows as arrays, made into objects here: a third faster than the objects SQLite's binding makes.
+  statement.setReturnArrays(true)
+  const asObject = (row: unknown) => {
+    const object: Record<string, unknown> = {}
+    for (let i = 0; i < columns.length; i++) object[columns[i] as string] = (row as unknown[])[i]
+    return object
+  }
+  const readAll = (parameters: readonly unknown[]) =>
+    statement.all(...values(parameters)).map(asObject)
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
+    reader: columns.length > 0,
+    all: answers ? answers.remember(readAll) : readAll,
     run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield asObject(row)
+    },
   }
 }

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Load, LoadResult } from './load.ts'
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export const apiKey = 'bench-key-0123456789'
+
+export interface RunningService {
+  port: number
+  address: string
+  folder: string
+  child: ChildProcess
+  startupMs: number
+  stop(): Promise<void>
+}
+
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'qpr-bench-'))
+
+/** The service as an operator starts it, in a process of its own. */
+export const startService = async (
+  settings: Record<string, string> = {},
+  folder = newFolder(),
+): Promise<RunningService> => {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [script('../src/main.ts'), 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), QPR_API_KEY: apiKey, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const address = `http://127.0.0.1:${port}`
+  while (!(await isAlive(address))) {
+    if (child.exitCode !== null) throw new Error('the service did not start')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return {
+    port,
+    address,
+    folder,
+    child,
+    startupMs: performance.now() - startedAt,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const isAlive = async (address: string): Promise<boolean> =>
+  await fetch(`${address}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+export const startBareServer = async (answer: {
+  headers: Record<string, string>
+  body: string
+}) => {
+  const child = fork(script('bare-server.ts'))
+  child.send(answer)
+  const [address] = await once(child, 'message')
+  return { port: address.port as number, stop: () => child.kill() }
+}
+
+export const applyLoad = async (load: Load): Promise<LoadResult> => {
+  const child = fork(script('load.ts'))
+  child.send(load)
+  const [result] = await once(child, 'message')
+  return result as LoadResult
+}
