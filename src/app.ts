@@ -11,6 +11,7 @@ import { createCodes } from './codes/codes.ts'
 import type { Config } from './config.ts'
 import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
+import { hangUpWhenClosing } from './http/closing.ts'
 import { serveReference } from './http/docs.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
@@ -130,6 +131,7 @@ export const createApp = async (parts: Parts) => {
     corsOrigins: config.QPR_CORS_ORIGINS,
     https,
   })
+  hangUpWhenClosing(server)
   addOperations(server, {
     database,
     clock,

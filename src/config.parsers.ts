@@ -79,7 +79,11 @@ export const origin = addressOf(
   'an origin such as https://example.com',
 )
 
+const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
+
 export const proxy = addressOf((value) => {
-  const [address = '', bits = '0', ...rest] = value.split('/')
-  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0
+  const [address = '', bits, ...rest] = value.split('/')
+  const longest = longestPrefix[isIP(address)]
+  if (longest === undefined || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
 }, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')

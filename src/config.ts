@@ -25,7 +25,8 @@ interface Setting<T> {
   /** As it would stand in the environment; a function where it follows from others. */
   default: string | ((raw: RawSettings) => string)
   doc: string
-  secret?: true
+  /** What nobody else may see: all of it, or the password within an address. */
+  secret?: 'all' | 'password'
 }
 
 type RawSettings = (name: string) => string
@@ -50,14 +51,14 @@ export const settings = {
     parse: databaseUrl,
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
     doc: 'sqlite:PATH or postgres://…',
-    secret: true,
+    secret: 'password',
   }),
   QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
   QPR_API_KEY: setting({
     parse: optional(printable(16)),
     default: '',
     doc: 'The first API key, installed at the first start; made and printed when empty.',
-    secret: true,
+    secret: 'all',
   }),
   QPR_OWNER_EMAIL: setting({
     parse: addressOf(isEmail, 'an e-mail address'),
@@ -68,7 +69,7 @@ export const settings = {
     parse: optional(smtpUrl),
     default: '',
     doc: 'smtp://user:password@host:port; without it mails are written to data/outbox.',
-    secret: true,
+    secret: 'password',
   }),
   QPR_MAIL_FROM: setting({
     parse: addressOf(
@@ -82,7 +83,7 @@ export const settings = {
     parse: optional(printable(16)),
     default: '',
     doc: 'Derives tokens and encrypts secrets; made and kept in the data directory when empty.',
-    secret: true,
+    secret: 'all',
   }),
   QPR_SIGNUP: setting({
     parse: oneOf('invite', 'open'),
@@ -108,7 +109,7 @@ export const settings = {
     parse: optional(printable(16)),
     default: '',
     doc: 'Opens /metrics beyond loopback, as a Bearer token.',
-    secret: true,
+    secret: 'all',
   }),
   QPR_LOG_LEVEL: setting({
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
@@ -164,14 +165,20 @@ export const describeConfig = (config: Config) =>
   Object.entries(settings).map(([name, { doc, secret }]) => {
     const value = config[name as Name]
     const shown = value === null ? '' : [value].flat().join(',')
-    return { name, value: secret ? mask(shown) : shown, doc }
+    return { name, value: secret ? masks[secret](shown) : shown, doc }
   })
 
-/** An address keeps its host, the rest of a secret is nobody's business. */
-const mask = (value: string): string => {
-  if (value === '' || value.startsWith('sqlite:')) return value
-  if (!URL.canParse(value)) return '********'
-  const masked = new URL(value)
-  if (masked.password) masked.password = '********'
-  return masked.href
+const masked = '********'
+
+const masks: Record<'all' | 'password', (value: string) => string> = {
+  all: (value) => (value === '' ? '' : masked),
+  password(value) {
+    if (!URL.canParse(value)) return value
+    const url = new URL(value)
+    if (url.password) url.password = masked
+    for (const name of url.searchParams.keys()) {
+      if (/pass/i.test(name)) url.searchParams.set(name, masked)
+    }
+    return url.password || url.search ? url.href : value
+  },
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { sha256Hex } from './kit/ids.ts'
@@ -12,14 +13,31 @@ export const secretFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
 export const masterSecret = (config: Pick<Config, 'QPR_DATA_DIR' | 'QPR_SECRET'>): string => {
   if (config.QPR_SECRET !== null) return config.QPR_SECRET
   const file = secretFile(config)
+  if (!existsSync(file)) makeSecret(file)
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret === '') throw new UnusableSecret(file)
+  return secret
+}
+
+/** Linked when whole: of two processes that start at once one makes it, none reads half of it. */
+const makeSecret = (file: string) => {
   mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, `${newMasterSecret()}\n`, { mode: 0o600, flush: true })
   try {
-    // `wx` fails where the file exists: of two processes that start at once, one makes it.
-    writeFileSync(file, `${newMasterSecret()}\n`, { flag: 'wx', mode: 0o600 })
+    linkSync(draft, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
   }
-  return readFileSync(file, 'utf8').trim()
+}
+
+/** Everybody can guess what is derived from nothing. */
+export class UnusableSecret extends Error {
+  constructor(file: string) {
+    super(`${file} is empty: put the secret of this database back, or remove the file.`)
+  }
 }
 
 /** The database was made with another master secret: its tokens and secrets would be garbage. */

@@ -42,7 +42,12 @@ const run = async ([name, ...args]: string[]) => {
     process.stdout.write(`${command.usage.trim()}\n`)
     return
   }
-  await command.run(args)
+  try {
+    await command.run(args)
+  } catch (error) {
+    const { mendable } = await import('./commands/mendable.ts')
+    throw mendable(error)
+  }
 }
 
 // Stripping types and compiling take half of a cold start: kept beside the packages where we may.

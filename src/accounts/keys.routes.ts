@@ -77,7 +77,7 @@ export const keyRoutes =
     app.post('/v1/api-keys/:id/rotate', {
       config: { errors: { 409: 'The key was revoked (`key_revoked`).' } },
       preValidation: async (request) => {
-        request.body ??= {}
+        if (request.body === undefined) request.body = {}
       },
       schema: {
         operationId: 'rotateApiKey',

@@ -64,7 +64,9 @@ export const NewKey = Type.Object({
   role: Type.Optional(
     Type.Enum(roles, { description: 'Narrows the key to this role.', examples: ['viewer'] }),
   ),
-  expires_at: Type.Optional(Time('When the key expires; it must lie in the future.')),
+  expires_at: Type.Optional(
+    Time('When the key expires; it must lie in the future.', '2099-12-31T23:59:59.000Z'),
+  ),
 })
 export type NewKey = Static<typeof NewKey>
 
@@ -97,4 +99,4 @@ export const Rotation = Type.Object({
   ),
 })
 
-export const KeyPath = Type.Object({ id: Type.String({ description: 'The id of the key.' }) })
+export const KeyPath = Type.Object({ id: KeyId })

@@ -80,7 +80,12 @@ const Style = Type.Object(
       Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
     ),
     margin: Type.Optional(
-      Type.Integer({ minimum: 4, maximum: 16, description: 'The quiet zone in modules, 4 to 16.' }),
+      Type.Integer({
+        minimum: 4,
+        maximum: 16,
+        description: 'The quiet zone in modules, 4 to 16.',
+        examples: [4],
+      }),
     ),
     level: Type.Optional(Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' })),
   },
@@ -179,6 +184,16 @@ export const CodeChanges = Type.Object({
   prompt: Type.Optional(Prompt),
   ...optionalFields,
   status: Type.Optional(Status),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description:
+        'Moves the code to this organization (id or slug). You need the right to delete codes ' +
+        'where it leaves, and to create them where it arrives.',
+      examples: ['harbour-hotels'],
+    }),
+  ),
 })
 export type CodeChanges = Static<typeof CodeChanges>
 
@@ -196,5 +211,5 @@ export const CodeQuery = Type.Object({
 export type CodeQuery = Static<typeof CodeQuery>
 
 export const CodePath = Type.Object({
-  id: Type.String({ description: 'The id or the short id of the code.' }),
+  id: Type.String({ description: 'The id or the short id of the code.', examples: ['k3v9x0pz'] }),
 })

@@ -133,17 +133,18 @@ export const search = async (db: Db, page: Page, nameContains: string) => {
   return { rows, total: Number(total) }
 }
 
-export const update = async (db: Db, { id, ...row }: FullRow) => {
+export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {
   await db
     .updateTable('codes')
     .set({
+      organization_id: row.organization_id,
       name: row.name,
       name_folded: row.name_folded,
       template: row.template,
       status: row.status,
       updated_at: row.updated_at,
     })
-    .where('organization_id', '=', row.organization_id)
+    .where('organization_id', '=', formerOrganizationId)
     .where('id', '=', id)
     .execute()
   await db

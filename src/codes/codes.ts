@@ -66,6 +66,21 @@ export const createCodes = (options: CodesOptions) => {
     return code
   }
 
+  /** Where a change leaves a code: leaving an organization is a loss to it, like a deletion. */
+  const destination = async (
+    tx: Transaction,
+    actor: Actor,
+    { organization_id }: store.FullRow,
+    named: string | undefined,
+  ): Promise<string> => {
+    if (named === undefined) return organization_id
+    const { id } = await access.organization(tx.db, actor, named, 'codes:write')
+    if (id !== organization_id) {
+      await access.organization(tx.db, actor, organization_id, 'codes:delete')
+    }
+    return id
+  }
+
   return {
     async create(tx: Transaction, actor: Actor, input: NewCode) {
       const organization = await access.organization(
@@ -103,13 +118,17 @@ export const createCodes = (options: CodesOptions) => {
 
     async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
       const before = await find(tx.db, actor, idOrShortId, 'codes:write')
-      const after = { ...before, ...changedColumns(changes), updated_at: clock.now() }
-      await store.update(tx.db, after)
-      if (after.status !== before.status) {
-        await organizations.countCodes(tx, before.organization_id, {
-          [before.status]: -1,
-          [after.status]: 1,
-        })
+      const after = {
+        ...before,
+        ...changedColumns(changes),
+        organization_id: await destination(tx, actor, before, changes.organization_id),
+        updated_at: clock.now(),
+      }
+      await store.update(tx.db, before.organization_id, after)
+      const isMoved = after.organization_id !== before.organization_id
+      if (isMoved || after.status !== before.status) {
+        await organizations.countCodes(tx, before.organization_id, { [before.status]: -1 })
+        await organizations.countCodes(tx, after.organization_id, { [after.status]: 1 })
       }
       return asDetail(after)
     },

@@ -1,7 +1,6 @@
-import { FileInUse, lockFile } from '../storage/lock.ts'
-import { SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
-import { type Command, CommandError, print, readArguments } from './command.ts'
+import { type Command, print, readArguments } from './command.ts'
 import { loadConfig, withDatabase } from './session.ts'
 
 export const command: Command = {
@@ -16,18 +15,11 @@ not be running.
     readArguments(args, {})
     const config = loadConfig()
     const path = sqlitePath(config.DATABASE_URL)
-    try {
-      const lock = path === null ? null : lockFile(path)
-      await withDatabase(config, async (database) => {
-        const ran = await database.migrate()
-        print(ran.length === 0 ? 'The database is up to date.' : `Applied: ${ran.join(', ')}`)
-      })
-      lock?.release()
-    } catch (error) {
-      if (error instanceof FileInUse || error instanceof SchemaTooNew) {
-        throw new CommandError(error.message)
-      }
-      throw error
-    }
+    const lock = path === null ? null : lockFile(path)
+    await withDatabase(config, async (database) => {
+      const ran = await database.migrate()
+      print(ran.length === 0 ? 'The database is up to date.' : `Applied: ${ran.join(', ')}`)
+    })
+    lock?.release()
   },
 }

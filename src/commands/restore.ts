@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { secretFile } from '../installation.ts'
-import { putBack, readBackup, UnusableBackup } from '../storage/backup.ts'
-import { FileInUse, lockFile } from '../storage/lock.ts'
+import { putBack, readBackup } from '../storage/backup.ts'
+import { lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'
 import { loadConfig } from './session.ts'
@@ -25,41 +26,23 @@ On PostgreSQL it prints the pg_restore command instead.
       print(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
       return
     }
-    try {
-      const lock = lockFile(path)
-      const secret = readBackup(file)
-      if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
-        throw new CommandError('QPR_SECRET is set and is not the one of this backup. Unset it.')
-      }
-      const kept = keepFormer(path)
-      await putBack(file, path)
-      if (config.QPR_SECRET === null) restoreSecret(secretFile(config), secret)
-      lock.release()
-      print(`Restored ${file} to ${path}.`)
-      if (kept) print(`What was there before is in ${kept}.`)
-    } catch (error) {
-      if (error instanceof FileInUse || error instanceof UnusableBackup) {
-        throw new CommandError(error.message)
-      }
-      throw error
+    const lock = lockFile(path)
+    const secret = readBackup(file)
+    if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
+      throw new CommandError('QPR_SECRET is set and is not the one of this backup. Unset it.')
     }
+    const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+    const isKept = await putBack(file, path, `${path}.${stamp}`)
+    if (config.QPR_SECRET === null) restoreSecret(secretFile(config), secret, stamp)
+    lock.release()
+    print(`Restored ${file} to ${path}.`)
+    if (isKept) print(`What was there before is in ${path}.${stamp}.`)
   },
 }
 
-const stamp = () => new Date().toISOString().replace(/[:.]/g, '-')
-
-/** Moves the former database aside, its log with it. */
-const keepFormer = (path: string): string | null => {
-  if (!existsSync(path)) return null
-  const kept = `${path}.${stamp()}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
-  }
-  return kept
-}
-
-const restoreSecret = (path: string, secret: string) => {
+const restoreSecret = (path: string, secret: string, stamp: string) => {
   if (existsSync(path) && readFileSync(path, 'utf8').trim() === secret) return
-  if (existsSync(path)) renameSync(path, `${path}.${stamp()}`)
-  writeFileSync(path, `${secret}\n`, { mode: 0o600 })
+  mkdirSync(dirname(path), { recursive: true })
+  if (existsSync(path)) renameSync(path, `${path}.${stamp}`)
+  writeFileSync(path, `${secret}\n`, { mode: 0o600, flush: true })
 }

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config.ts'
-import { WrongSecret } from '../installation.ts'
 import { secondMs, systemClock } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
-import { isUnavailable } from '../storage/errors.ts'
-import { FileInUse, lockFile } from '../storage/lock.ts'
-import { SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { lockFile } from '../storage/lock.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import { announce } from './announce.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 import { install } from './install.ts'
 import { lanAddress } from './lan.ts'
-import { unreachable } from './session.ts'
 
 const shutdownMs = 10 * secondMs
 
@@ -39,11 +35,7 @@ The settings come from the environment and from .env; qpr config shows them.
     for (const name of unknownSettings(environment)) {
       log.warn({ name }, 'unknown setting: see qpr config')
     }
-    try {
-      await serve(config, log, values.lan === true)
-    } catch (error) {
-      throw mendable(error, config)
-    }
+    await serve(config, log, values.lan === true)
   },
 }
 
@@ -51,52 +43,55 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
   const path = sqlitePath(config.DATABASE_URL)
   const lock = path === null ? null : lockFile(path)
   const database = openDatabase(config.DATABASE_URL, log)
-  await database.migrate()
-  const app = await createApp({ config, database, clock: systemClock, log })
-  const installed = await install(app.rules, database, config, log)
-  await listen(app.server, config)
-  announce(config, installed, lan)
+  let app: Awaited<ReturnType<typeof createApp>> | undefined
+  const close = async () => {
+    await app?.close()
+    await database.close()
+    lock?.release()
+  }
+  try {
+    await database.migrate()
+    app = await createApp({ config, database, clock: systemClock, log })
+    stopOnSignal(close, log)
+    await listen(app.server, config)
+    // Not before the port is ours: the first start shows its key only once.
+    announce(config, await install(app.rules, database, config, log), lan)
+  } catch (error) {
+    // What is still open would keep the process from ending.
+    await close()
+    throw error
+  }
+}
 
+const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
+  let isStopping = false
   const stop = async (signal: string) => {
+    // Ctrl-C reaches the whole group, and npm passes it on once more.
+    if (isStopping) return
+    isStopping = true
     log.info({ signal }, 'stopping')
     const hurry = setTimeout(() => {
       log.warn('stopped before everything was finished')
       process.exit(0)
     }, shutdownMs - 500)
-    await app.close()
-    await database.close()
-    lock?.release()
+    await close()
     clearTimeout(hurry)
     log.info('stopped')
     log.flush(() => process.exit(0))
   }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }
 
 const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
-  if (HOST !== '') {
-    await server.listen({ port: PORT, host: HOST })
-    return
-  }
   try {
-    await server.listen({ port: PORT, host: '::' })
+    await server.listen({ port: PORT, host: HOST || '::' })
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(`Port ${PORT} is in use. Set PORT to another one.`)
+    }
     // A machine without IPv6.
-    if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw error
+    if (code !== 'EAFNOSUPPORT' || HOST !== '') throw error
     await server.listen({ port: PORT, host: '0.0.0.0' })
   }
-}
-
-const mendable = (error: unknown, config: Config): unknown => {
-  const { code } = error as NodeJS.ErrnoException
-  if (error instanceof FileInUse || error instanceof WrongSecret || error instanceof SchemaTooNew) {
-    return new CommandError(error.message)
-  }
-  if (code === 'EADDRINUSE') {
-    return new CommandError(`Port ${config.PORT} is in use. Set PORT to another one.`)
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-    return new CommandError(`Cannot start: ${(error as Error).message}`)
-  }
-  return isUnavailable(error) ? new CommandError(unreachable(error)) : error
 }

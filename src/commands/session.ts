@@ -4,7 +4,6 @@ import type { Actor } from '../http/actor.ts'
 import { systemClock } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
-import { isUnavailable } from '../storage/errors.ts'
 import { openDatabase } from '../storage/open.ts'
 import { CommandError } from './command.ts'
 
@@ -30,8 +29,6 @@ export const withDatabase = async (
   const database = openDatabase(config.DATABASE_URL, log)
   try {
     await work(database, log)
-  } catch (error) {
-    throw isUnavailable(error) ? new CommandError(unreachable(error)) : error
   } finally {
     await database.close()
   }
@@ -55,6 +52,3 @@ export const actorFor = async (
     expiresAt: null,
   }
 }
-
-export const unreachable = (error: unknown): string =>
-  `The database cannot be reached or cannot write: ${error instanceof Error ? error.message : error}`

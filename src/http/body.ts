@@ -22,13 +22,14 @@ export const acceptJson = (app: FastifyInstance) => {
       return body.length === 0 ? undefined : parseJson(body)
     },
   )
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      throw problem(415, 'unsupported_encoding', 'Send the body without a Content-Encoding.')
-    }
+    done(encoding === undefined || encoding === 'identity' ? undefined : encodedBody())
   })
 }
+
+const encodedBody = () =>
+  problem(415, 'unsupported_encoding', 'Send the body without a Content-Encoding.')
 
 /** The plain forms of server-rendered pages, within one encapsulated `app`. */
 export const acceptForms = (app: FastifyInstance) => {

@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { secondMs } from '../kit/clock.ts'
 import { isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 import { newRequestId } from './request-id.ts'
@@ -19,13 +21,22 @@ export const answerErrors = (app: FastifyInstance) => {
   })
 }
 
+/** No id has a NUL, and PostgreSQL cannot even look for one: it must not reach a query. */
+export const refuseNul = (app: FastifyInstance) => {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    const [path = ''] = url.includes('%00') ? url.split('?') : []
+    done(path.includes('%00') ? unknownPath(path) : undefined)
+  })
+}
+
 export const sendProblem = (
   refusal: Problem,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (refusal.status >= 500)
+    request.log.error({ requestId: request.id, err: error }, 'request failed')
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
@@ -36,8 +47,9 @@ export const sendProblem = (
 
 export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
-  if (isUnavailable(error)) return storageUnavailable()
-  return fromFramework(error as FastifyError) ?? internalError()
+  // First: a caller who hangs up is ECONNRESET too, and that is not our database.
+  const refusal = fromFramework(error as FastifyError)
+  return refusal ?? (isUnavailable(error) ? storageUnavailable() : internalError())
 }
 
 const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
@@ -103,18 +115,36 @@ const malformed = problem(400, 'malformed_request', 'This is not a valid HTTP re
 
 /** A request that the parser refused never reaches a route: it is answered on the bare socket. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const refusal = parserProblems[error.code ?? ''] ?? malformed
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else answerOnSocket(parserProblems[error.code ?? ''] ?? malformed, socket)
+}
+
+/** What Node would refuse by itself, without a word: said in our form too. */
+export const answerNodeRefusals = (server: Server) => {
+  server.on('connect', (_request, socket) =>
+    answerOnSocket(wrongMethod('CONNECT', methods), socket),
+  )
+  server.on('checkExpectation', (request) => answerOnSocket(expectationFailed, request.socket))
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
+const expectationFailed = problem(417, 'expectation_failed', 'Only 100-continue can be expected.')
+
+const answerOnSocket = (refusal: Problem, socket: Duplex) => {
   const requestId = newRequestId()
   const body = JSON.stringify(problemBody(refusal, requestId))
+  const headers = {
+    ...refusal.headers,
+    'Content-Type': problemContentType,
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
-      `Content-Type: ${problemContentType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Request-Id: ${requestId}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`,
   )
+  // Who does not hang up after this is hung up on, once they had time to read it.
+  setTimeout(() => socket.destroy(), secondMs).unref()
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 import { apiDescription, tagDescriptions } from './openapi.text.ts'
 import { ProblemSchema } from './schema.ts'
 
@@ -13,6 +14,7 @@ declare module 'fastify' {
 }
 
 const commonErrors: Record<number, string> = {
+  400: 'The address cannot be decoded.',
   401: 'No key, or an unknown, expired or revoked one.',
   403: 'The role or the scope of the key does not allow it.',
   404: 'It does not exist, or this key does not reach it.',
@@ -22,10 +24,18 @@ const commonErrors: Record<number, string> = {
 }
 
 const bodyErrors: Record<number, string> = {
-  400: 'The body is not JSON, or not an object.',
+  400: 'The body is not JSON, or not an object; or the address cannot be decoded.',
   413: 'The body is larger than 256 KB.',
   415: 'The body is not application/json.',
 }
+
+interface QuerySchema {
+  properties: Record<string, TSchema>
+  required?: string[]
+}
+
+const keyInFlight =
+  'A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`).'
 
 const idempotencyKey = {
   'Idempotency-Key': {
@@ -62,19 +72,45 @@ export const describeApi = async (app: FastifyInstance, version: string, baseUrl
 /** Every route fails in the same ways: said once here rather than at each of them. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
   const { roles, errors } = route.config ?? {}
-  const refusals = { ...commonErrors, ...(schema?.body ? bodyErrors : {}), ...errors }
+  const querystring = schema?.querystring as QuerySchema | undefined
+  const response = (schema?.response ?? {}) as Record<string, TSchema>
+  const isPost = route.method === 'POST'
+  const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
+  const refusals = {
+    ...commonErrors,
+    ...(route.method !== 'GET' && bodyErrors),
+    ...errors,
+    ...(conflicts && { 409: conflicts }),
+  }
   return {
     ...schema,
+    ...(querystring && { querystring: withoutDefaulted(querystring) }),
     ...(roles && { 'x-roles': roles }),
-    ...(route.method === 'POST' && { headers: { type: 'object', properties: idempotencyKey } }),
+    ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),
     response: {
-      ...(schema?.response as object | undefined),
+      ...Object.fromEntries(
+        Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
+      ),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
       ),
     },
   }
 }
+
+/** Whatever has a default may be omitted: only the handler always sees it. */
+const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
+  ...query,
+  required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
+})
+
+const asSuccess = (status: string, body: TSchema) =>
+  status === '204'
+    ? body
+    : {
+        description: status === '201' ? 'Created.' : 'Done.',
+        content: { 'application/json': { schema: body } },
+      }
 
 const asError = (description: string) => ({
   description,

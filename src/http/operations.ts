@@ -55,10 +55,11 @@ const countRequests = (app: FastifyInstance, registry: Registry) => {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     requests.inc({ method: request.method, route, status: reply.statusCode })
     durations.observe({ route }, reply.elapsedTime / 1000)
+    done()
   })
 }
 

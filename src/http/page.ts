@@ -96,7 +96,8 @@ export const answerErrorsAsPages = (app: FastifyInstance) => {
     if (!request.headers.accept?.includes('text/html')) {
       return sendProblem(refusal, error, request, reply)
     }
-    if (refusal.status >= 500) request.log.error({ err: error }, 'page failed')
+    if (refusal.status >= 500)
+      request.log.error({ requestId: request.id, err: error }, 'page failed')
     const language = languageOf(request)
     const sentence = (language === 'de' ? refusal.inGerman : undefined) ?? refusal.message
     return sendPage(reply.code(refusal.status).headers(refusal.headers), {

@@ -16,8 +16,8 @@ export const namedSchemas = (): Iterable<NamedSchema> => registered.values()
 export const Text = (maxLength: number, options: { description: string; examples: string[] }) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options })
 
-export const Time = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] })
+export const Time = (description: string, example = '2026-01-31T12:00:00.000Z') =>
+  Type.String({ format: 'date-time', description, examples: [example] })
 
 export const Nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
@@ -73,9 +73,15 @@ export const ProblemSchema = named(
       errors: Type.Optional(
         Type.Array(
           Type.Object({
-            pointer: Type.String({ description: 'The field, as a JSON pointer.' }),
-            code: Type.String({ description: 'Stable, for programs.' }),
-            message: Type.String({ description: 'One sentence for a person.' }),
+            pointer: Type.String({
+              description: 'The field, as a JSON pointer.',
+              examples: ['/name'],
+            }),
+            code: Type.String({ description: 'Stable, for programs.', examples: ['required'] }),
+            message: Type.String({
+              description: 'One sentence for a person.',
+              examples: ['name is required.'],
+            }),
           }),
           {
             description: 'The invalid fields, for status 422.',

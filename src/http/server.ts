@@ -1,9 +1,23 @@
 import cors from '@fastify/cors'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { acceptJson } from './body.ts'
-import { answerClientError, answerErrors, asProblem, sendProblem } from './errors.ts'
+import {
+  answerClientError,
+  answerErrors,
+  answerNodeRefusals,
+  asProblem,
+  refuseNul,
+  sendProblem,
+} from './errors.ts'
+import { problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
 import { createValidatorCompiler } from './validation.ts'
@@ -13,74 +27,107 @@ interface ServerOptions {
   trustProxy: string[]
   corsOrigins: string[]
   https: boolean
+  timeouts?: Timeouts
+}
+
+/** How long a client may take to send its headers, its whole request; how often that is looked at. */
+interface Timeouts {
+  headersMs: number
+  requestMs: number
+  checkMs: number
+}
+
+// A client that dribbles its request in must not hold a place for long.
+const patience: Timeouts = {
+  headersMs: 10 * secondMs,
+  requestMs: 30 * secondMs,
+  checkMs: 2 * secondMs,
 }
 
 /** The bare server: parsing, validation, errors, headers, one log line a request. No route. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { trustProxy, corsOrigins, https } = options
+  const { trustProxy, corsOrigins, https, timeouts = patience } = options
   const loggerInstance: FastifyBaseLogger = options.log
+  const headers = commonHeaders(https)
   const app = fastify({
     loggerInstance,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than its one line.
+    childLoggerFactory: (logger) => logger,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: newRequestId,
     bodyLimit: 256 * 1024,
     // The serializer picks between alternatives by their schema; it need not check our formats.
     serializerOpts: { ajv: { formats: { text: true } } },
-    // A client that dribbles its request in must not hold a place for long.
-    requestTimeout: 30 * secondMs,
-    http: { headersTimeout: 10 * secondMs, connectionsCheckingInterval: 2 * secondMs },
+    requestTimeout: timeouts.requestMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      // We look ourselves: Node's own refusal says nothing.
+      requireHostHeader: false,
+    },
     // Longer than the usual 60 s of a proxy, so that the proxy closes first.
     keepAliveTimeout: 72 * secondMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    // As long as the headers may be: a long id is an unknown one, like any other.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16 * 1024 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      reply.header('Request-Id', request.id)
+      reply.header('Request-Id', request.id).headers(headers)
       sendProblem(asProblem(error), error, request, reply)
+      logRequest(request, reply)
     },
   })
 
   app.setValidatorCompiler(createValidatorCompiler(namedSchemas()))
   for (const schema of namedSchemas()) app.addSchema(schema)
   app.decorateRequest('actor', null)
+  // The first hook: whatever a later one refuses has the headers already.
+  sendCommonHeaders(app, headers)
   acceptJson(app)
   answerErrors(app)
-  sendCommonHeaders(app, https)
-  logRequests(app)
+  answerNodeRefusals(app.server)
+  refuseNul(app)
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply)
+    done()
+  })
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
 }
 
-const sendCommonHeaders = (app: FastifyInstance, https: boolean) => {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('Request-Id', request.id)
-    reply.header('X-Content-Type-Options', 'nosniff')
-    reply.header('Referrer-Policy', 'same-origin')
-    reply.header('Cache-Control', 'no-store')
-    if (https) reply.header('Strict-Transport-Security', 'max-age=31536000')
+const sendCommonHeaders = (app: FastifyInstance, headers: Record<string, string>) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('Request-Id', request.id).headers(headers)
+    const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
+    done(hasHost ? undefined : hostMissing())
   })
 }
 
+const commonHeaders = (https: boolean): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
+})
+
+const hostMissing = () => problem(400, 'malformed_request', 'The request has no Host header.')
+
 /** The route's pattern, not the address: addresses carry tokens. */
-const logRequests = (app: FastifyInstance) => {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        keyId: request.actor?.keyId,
-        userId: request.actor?.userId,
-      },
-      'request',
-    )
-  })
+const logRequest = (request: FastifyRequest, reply: FastifyReply) => {
+  request.log.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      keyId: request.actor?.keyId,
+      userId: request.actor?.userId,
+    },
+    'request',
+  )
 }
 
 const allowOrigins = (app: FastifyInstance, origins: string[]) => {

@@ -1,9 +1,26 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
 /** Pretty on a terminal, one JSON object a line otherwise. */
-export const createLog = (level: string): Logger =>
-  process.stdout.isTTY
-    ? pino({ level, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } })
-    : pino({ level, base: { pid: process.pid } }, pino.destination({ fd: 1, sync: false }))
+export const createLog = (level: string, destination?: DestinationStream): Logger => {
+  const options = { level, serializers: { err: describeError } }
+  if (destination) return pino(options, destination)
+  return process.stdout.isTTY
+    ? pino({
+        ...options,
+        transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
+      })
+    : pino({ ...options, base: { pid: process.pid } }, pino.destination({ fd: 1, sync: false }))
+}
+
+/** The fields that drivers add to an error quote what people wrote, their addresses for one. */
+const describeError = (error: unknown): unknown =>
+  error instanceof Error
+    ? {
+        type: error.name,
+        message: error.message,
+        code: 'code' in error ? error.code : undefined,
+        stack: error.stack,
+      }
+    : error

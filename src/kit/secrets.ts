@@ -44,7 +44,9 @@ export const createSecrets = (masterSecret: string): Secrets => {
     },
     decrypt(sealed) {
       const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(0, ivBytes))
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       const text = decipher.update(bytes.subarray(ivBytes + tagBytes))
       return Buffer.concat([text, decipher.final()]).toString('utf8')

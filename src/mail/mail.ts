@@ -76,7 +76,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
       const reason = error instanceof Error ? error.message : String(error)
       await database.transaction(({ db }) => store.markFailed(db, mail.id, nextAt, reason))
       log.warn(
-        { ...outcome, err: error, nextAt },
+        { ...outcome, ...causeOf(error), nextAt },
         nextAt === null ? 'mail given up' : 'mail failed',
       )
     }
@@ -117,5 +117,14 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
       await worker?.stop()
       transport.close()
     },
+  }
+}
+
+/** A mail server's refusal quotes the address: `last_error` keeps the words, the log the codes. */
+const causeOf = (error: unknown): object => {
+  if (!(error instanceof Error && 'code' in error)) return { err: error }
+  return {
+    errorCode: error.code,
+    smtpStatus: 'responseCode' in error ? error.responseCode : undefined,
   }
 }

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { named, Time } from '../http/schema.ts'
+import { OrganizationPath } from './organizations.schema.ts'
 import { roles } from './roles.ts'
+
+const memberId = 'mem_01JB0000000000000000000000'
+const invitationId = 'inv_01JB0000000000000000000000'
 
 export const RoleSchema = Type.Enum(roles, {
   description: 'owner, admin, editor or viewer.',
@@ -17,7 +21,7 @@ export const Email = Type.String({
 export const MemberSchema = named(
   'Member',
   Type.Object({
-    id: Type.String({ description: 'Member id.', examples: ['mem_01JB0000000000000000000000'] }),
+    id: Type.String({ description: 'Member id.', examples: [memberId] }),
     email: Email,
     role: RoleSchema,
     joined_at: Time('When they joined.'),
@@ -29,7 +33,7 @@ export const InvitationSchema = named(
   Type.Object({
     invitation_id: Type.String({
       description: 'Invitation id.',
-      examples: ['inv_01JB0000000000000000000000'],
+      examples: [invitationId],
     }),
     email: Email,
     role: RoleSchema,
@@ -52,11 +56,14 @@ export type NewInvitation = Static<typeof NewInvitation>
 export const RoleChange = Type.Object({ role: RoleSchema })
 
 export const MemberPath = Type.Object({
-  id: Type.String({ description: 'The id or the slug of the organization.' }),
-  member_id: Type.String({ description: 'The id of the member.' }),
+  ...OrganizationPath.properties,
+  member_id: Type.String({ description: 'The id of the member.', examples: [memberId] }),
 })
 
 export const InvitationPath = Type.Object({
-  id: Type.String({ description: 'The id or the slug of the organization.' }),
-  invitation_id: Type.String({ description: 'The id of the invitation.' }),
+  ...OrganizationPath.properties,
+  invitation_id: Type.String({
+    description: 'The id of the invitation.',
+    examples: [invitationId],
+  }),
 })

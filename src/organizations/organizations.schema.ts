@@ -64,5 +64,8 @@ export const OrganizationChanges = Type.Object({
 export type OrganizationChanges = Static<typeof OrganizationChanges>
 
 export const OrganizationPath = Type.Object({
-  id: Type.String({ description: 'The id or the slug of the organization.' }),
+  id: Type.String({
+    description: 'The id or the slug of the organization.',
+    examples: ['harbour-hotels'],
+  }),
 })

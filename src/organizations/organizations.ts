@@ -56,7 +56,8 @@ export const createOrganizations = ({ database, clock, access, members }: Organi
     ofUser: (userId: string) => store.listOfUser(database.db, userId),
 
     async create(tx: Transaction, actor: Actor, input: NewOrganization) {
-      if (actor.organizationId !== null || actor.role !== null) throw narrowedKey()
+      const { organizationId, role, expiresAt } = actor
+      if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
       const row = await found(tx, input)
       await members.add(tx, row.id, actor.userId, 'owner')
       return asOrganization({ ...row, members_count: 1 })

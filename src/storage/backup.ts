@@ -13,6 +13,9 @@ export const backUp = async (databasePath: string, file: string, masterSecret: s
   rmSync(part, { force: true })
   const source = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   try {
+    // Held as it is now: SQLite starts over at every commit that it sees, and would never end on a
+    // large database that is written to all the time.
+    source.exec('begin; select count(*) from sqlite_schema')
     await backup(source, part)
   } finally {
     source.close()
@@ -44,8 +47,15 @@ export const readBackup = (file: string): string => {
   }
 }
 
-/** Puts a backup in the place of the database, which nobody may have open. */
-export const putBack = async (file: string, databasePath: string) => {
+/**
+ * Puts a backup in the place of the database, which nobody may have open. The former one is moved
+ * to `keptPath`; answers whether there was one.
+ */
+export const putBack = async (
+  file: string,
+  databasePath: string,
+  keptPath: string,
+): Promise<boolean> => {
   const part = `${databasePath}.part`
   rmSync(part, { force: true })
   const source = new DatabaseSync(file, { readOnly: true })
@@ -57,7 +67,12 @@ export const putBack = async (file: string, databasePath: string) => {
   const copy = new DatabaseSync(part)
   copy.exec('drop table backup')
   copy.close()
-  // The log of the former database must not be replayed into this one.
-  for (const suffix of ['-wal', '-shm']) rmSync(`${databasePath}${suffix}`, { force: true })
+  // Not before the copy is whole: a full disk must leave the former one where it is. Its log goes
+  // with it, and must not be replayed into this one.
+  const isKept = existsSync(databasePath)
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, keptPath + suffix)
+  }
   renameSync(part, databasePath)
+  return isKept
 }

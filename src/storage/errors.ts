@@ -23,8 +23,11 @@ const unavailablePostgresPrefixes = ['08', '53', '57', '58', '25006']
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable/
 
-/** Serialization failure, deadlock. */
-const retryablePostgresCodes = new Set(['40001', '40P01'])
+/**
+ * Serialization failure, deadlock; and a row that another transaction deleted or made after we
+ * looked for it (foreign key, unique): looking again, we see it gone or there.
+ */
+const retryablePostgresCodes = new Set(['40001', '40P01', '23503', '23505'])
 
 /** The database is away, full or read-only: nothing was acknowledged, trying again may help. */
 export const isUnavailable = (error: unknown): boolean => {

@@ -18,8 +18,12 @@ export const openPostgres = (url: string, log: Logger): Database => {
     application_name: 'qpr',
     types: { getTypeParser },
   })
-  // An idle connection that breaks must not end the process; the pool opens another.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  // A connection that breaks must not end the process: the pool opens another, and what was under
+  // way on it fails by itself. The pool looks after the idle ones only, so each is listened to.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
+  )
+  pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {

@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
+  type DialectAdapter,
   Kysely,
   type QueryCompiler,
   type SelectModifierNode,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteQueryCompiler,
@@ -75,7 +77,18 @@ class LocklessQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** SQLite can, whatever Kysely says: a migration that breaks off must leave nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter()
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new LocklessQueryCompiler()
   }

@@ -17,6 +17,9 @@ export interface PostgresServer {
   readonly url: string
   /** Ends every session and comes back with the same data on the same port. */
   restart(): Promise<void>
+  /** Ends every session; nothing listens until `resume`. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,7 +39,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   try {
     const server = await initialize(home, user)
     await server.control('start')
-    return { url: server.url, restart: () => server.control('restart'), stop }
+    return {
+      url: server.url,
+      restart: () => server.control('restart'),
+      pause: () => server.control('stop'),
+      resume: () => server.control('start'),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -52,7 +61,7 @@ async function initialize(home: string, user: User | undefined) {
 
   const data = join(home, 'data')
   const log = join(home, 'log')
-  const port = await freePort()
+  const port = await lastingPort()
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -75,7 +84,7 @@ async function initialize(home: string, user: User | undefined) {
   ]
   await run(join(bin, 'initdb'), args, options)
 
-  const control = async (action: 'start' | 'restart') => {
+  const control = async (action: 'start' | 'stop' | 'restart') => {
     try {
       await run(
         join(bin, 'pg_ctl'),
@@ -147,7 +156,8 @@ async function giveTo(user: User, folder: string) {
   await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
 }
 
-async function freePort(): Promise<number> {
+/** A free port for a server that goes and comes back. */
+export async function lastingPort(): Promise<number> {
   // Below the range from which systems give out ports: nobody is given ours during a restart.
   const port = randomInt(20_000, 32_000)
   const probe = createServer()
@@ -156,7 +166,7 @@ async function freePort(): Promise<number> {
     await once(probe, 'listening')
     return port
   } catch {
-    return freePort()
+    return lastingPort()
   } finally {
     probe.close()
   }

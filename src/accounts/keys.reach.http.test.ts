@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type CodeView,
+  createCode,
+  createKey,
+  createOrganization,
+  type Key,
+  type KeyView,
+  memberWith,
+} from '../../test/harness/given.ts'
+import { assertRefused } from '../../test/harness/refusals.ts'
+import { type Service, startService } from '../../test/harness/service.ts'
+
+const wider = { status: 403, code: 'wider_key' }
+const soon = '2998-01-01T00:00:00.000Z'
+const later = '2999-01-01T00:00:00.000Z'
+
+const idsSeen = async (service: Service, key: string, query = '') =>
+  (await service.get<{ keys: Key[] }>(`/v1/api-keys${query}`, { key })).body.keys.map(
+    ({ id }) => id,
+  )
+
+const viewOf = async (service: Service, id: string, key = service.key) =>
+  (await service.get<KeyView>(`/v1/api-keys/${id}`, { key })).body
+
+test('a key reaches every organization of its user, with the role there', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const viewer = await service.keyOf('viewer', id)
+  assert.equal((await service.get(`/v1/organizations/${id}`, { key: viewer })).status, 200)
+  const there = { name: 'a', prompt: 'b', organization_id: id }
+  assert.equal((await service.post('/v1/qpr-codes', there, { key: viewer })).status, 403)
+  const here = { name: 'a', prompt: 'b' }
+  assert.equal((await service.post('/v1/qpr-codes', here, { key: viewer })).status, 200)
+})
+
+test('a key narrowed to an organization means that one, and reaches no other', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const elsewhere = await createCode(service)
+  const { key } = await createKey(service, { organization_id: id })
+  const code = await createCode(service, {}, key)
+  const { body } = await service.get<CodeView>(`/v1/qpr-codes/${code.id}`, { key })
+  assert.equal(body.organization_id, id)
+  assert.equal((await service.get(`/v1/qpr-codes/${elsewhere.id}`, { key })).status, 404)
+  const other = await service.defaultOrganizationId()
+  assert.equal((await service.get(`/v1/organizations/${other}`, { key })).status, 404)
+  const named = { name: 'a', prompt: 'b', organization_id: other }
+  assert.equal((await service.post('/v1/qpr-codes', named, { key })).status, 404)
+  assert.equal((await service.get(`/v1/qpr-codes?organization_id=${other}`, { key })).status, 404)
+})
+
+test('a role narrows a key', async (t) => {
+  const service = await startService(t)
+  const { key } = await createKey(service, { role: 'viewer' })
+  assert.equal((await service.get('/v1/qpr-codes', { key })).status, 200)
+  assert.equal(
+    (await service.post('/v1/qpr-codes', { name: 'a', prompt: 'b' }, { key })).status,
+    403,
+  )
+})
+
+test('a role never raises a key above its user', async (t) => {
+  const service = await startService(t)
+  const viewer = await service.keyOf('viewer')
+  const organization_id = await service.defaultOrganizationId()
+  const { key } = await createKey(service, { role: 'owner', organization_id }, viewer)
+  assert.equal(
+    (await service.post('/v1/qpr-codes', { name: 'a', prompt: 'b' }, { key })).status,
+    403,
+  )
+})
+
+test('the key of a removed member reaches the organization no more', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const { key } = await createKey(
+    service,
+    { organization_id: id },
+    await service.keyOf('admin', id, 'ana@example.com'),
+  )
+  assert.equal((await service.get('/v1/qpr-codes', { key })).status, 200)
+  const member = await memberWith(service, id, 'ana@example.com')
+  await service.delete(`/v1/organizations/${id}/members/${member.id}`)
+  assert.equal((await service.get('/v1/qpr-codes', { key })).status, 404)
+})
+
+test('a new key inherits what its maker is narrowed to', async (t) => {
+  const service = await startService(t)
+  const organization_id = await service.defaultOrganizationId()
+  const narrowing = { organization_id, role: 'editor', expires_at: soon } as const
+  const { key } = await createKey(service, narrowing)
+  const { id } = await createKey(service, {}, key)
+  const { role, expires_at, organization_id: organization } = await viewOf(service, id)
+  assert.deepEqual({ organization_id: organization, role, expires_at }, narrowing)
+})
+
+test('no key makes a wider one', async (t) => {
+  const service = await startService(t)
+  const organization_id = await service.defaultOrganizationId()
+  const other = await createOrganization(service)
+  const make = async (narrowing: object, asked: object) => {
+    const { key } = await createKey(service, narrowing)
+    return await service.post('/v1/api-keys', { name: 'wider', ...asked }, { key })
+  }
+  assertRefused(await make({ role: 'editor' }, { role: 'admin' }), wider)
+  assertRefused(await make({ expires_at: soon }, { expires_at: later }), wider)
+  assert.equal((await make({ organization_id }, { organization_id: other.id })).status, 404)
+  assert.equal((await make({ role: 'editor' }, { role: 'viewer' })).status, 201)
+  assert.equal((await make({ expires_at: later }, { expires_at: soon })).status, 201)
+  assert.equal((await make({ organization_id }, { organization_id })).status, 201)
+})
+
+test('no key sees, revokes or rotates a wider one, its own user’s included', async (t) => {
+  const service = await startService(t)
+  const organization_id = await service.defaultOrganizationId()
+  const other = await createOrganization(service)
+  const pairs = {
+    'one organization and none': [{ organization_id }, {}],
+    'one organization and another': [{ organization_id }, { organization_id: other.id }],
+    'a role and none': [{ role: 'admin' }, {}],
+    'a role and a higher one': [{ role: 'admin' }, { role: 'owner' }],
+    'an expiry and none': [{ expires_at: soon }, {}],
+    'an expiry and a later one': [{ expires_at: soon }, { expires_at: later }],
+  }
+  for (const [name, [narrow, wide]] of Object.entries(pairs)) {
+    await t.test(name, async () => {
+      const { key } = await createKey(service, narrow)
+      const { id, key: widerKey } = await createKey(service, wide)
+      assert.ok(!(await idsSeen(service, key)).includes(id))
+      assert.equal((await service.get(`/v1/api-keys/${id}`, { key })).status, 404)
+      assert.equal((await service.delete(`/v1/api-keys/${id}`, { key })).status, 404)
+      assert.equal((await service.post(`/v1/api-keys/${id}/rotate`, {}, { key })).status, 404)
+      assert.equal((await service.get('/v1/organizations', { key: widerKey })).status, 200)
+    })
+  }
+})
+
+for (const role of ['owner', 'admin'] as const) {
+  test(`an ${role} sees and revokes the keys narrowed to the organization`, async (t) => {
+    const service = await startService(t)
+    const { id } = await createOrganization(service)
+    const viewer = await service.keyOf('viewer', id)
+    const theirs = await createKey(service, { organization_id: id }, viewer)
+    const key = await service.keyOf(role, id, `${role}-2@example.com`)
+    assert.deepEqual(await idsSeen(service, key, `?organization_id=${id}`), [theirs.id])
+    assert.equal((await viewOf(service, theirs.id, key)).user_email, 'viewer@example.com')
+    const rotation = await service.post(`/v1/api-keys/${theirs.id}/rotate`, {}, { key })
+    assertRefused(rotation, { status: 403, code: 'key_of_another' })
+    assert.equal((await service.delete(`/v1/api-keys/${theirs.id}`, { key })).status, 204)
+    assert.equal((await service.get('/v1/organizations', { key: theirs.key })).status, 401)
+  })
+}
+
+test('an owner neither sees nor revokes the keys of members that are not narrowed', async (t) => {
+  const service = await startService(t)
+  const viewer = await service.keyOf('viewer')
+  const [id] = await idsSeen(service, viewer)
+  const organization = await service.defaultOrganizationId()
+  assert.deepEqual(await idsSeen(service, service.key, `?organization_id=${organization}`), [])
+  assert.equal((await service.get(`/v1/api-keys/${id}`)).status, 404)
+  assert.equal((await service.delete(`/v1/api-keys/${id}`)).status, 404)
+})
+
+for (const role of ['editor', 'viewer'] as const) {
+  test(`of the keys of an organization ${role}s see and revoke their own alone`, async (t) => {
+    const service = await startService(t)
+    const { id } = await createOrganization(service)
+    const foreign = await createKey(service, { organization_id: id })
+    const key = await service.keyOf(role, id)
+    const own = await createKey(service, { organization_id: id }, key)
+    assert.deepEqual(await idsSeen(service, key, `?organization_id=${id}`), [own.id])
+    assert.equal((await service.get(`/v1/api-keys/${foreign.id}`, { key })).status, 404)
+    assert.equal((await service.delete(`/v1/api-keys/${foreign.id}`, { key })).status, 404)
+    assert.equal((await service.delete(`/v1/api-keys/${own.id}`, { key })).status, 204)
+  })
+}
+
+test('the keys of an organization that one does not reach are 404', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const stranger = await service.keyOf('owner', await service.defaultOrganizationId())
+  const answer = await service.get(`/v1/api-keys?organization_id=${id}`, { key: stranger })
+  assertRefused(answer, { status: 404, code: 'organization_not_found' })
+})

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { countRows, createOrganization, type Organizations } from '../../test/harness/given.ts'
+import { openMailbox } from '../../test/harness/mailbox.ts'
+import { fakeClock, startService } from '../../test/harness/service.ts'
+import { cookieOf } from '../../test/harness/session.ts'
+import { hourMs, minuteMs } from '../kit/clock.ts'
+
+const owner = 'owner@localhost'
+const stranger = 'stranger@example.com'
+
+const start = async (t: TestContext, settings = {}) => {
+  const clock = fakeClock('2026-01-31T12:00:00Z')
+  const service = await startService(t, { clock, settings })
+  const mailbox = await openMailbox(t, service)
+  const ask = (email: string, headers = {}) =>
+    service.post('/signin', undefined, {
+      key: null,
+      rawBody: new URLSearchParams({ email }).toString(),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Accept: 'text/html',
+        ...headers,
+      },
+    })
+  const open = (path: string, headers = {}) => service.get(path, { key: null, headers })
+  const press = (path: string, headers = {}) =>
+    service.post(path, undefined, { key: null, headers })
+  const organizationsOf = async (Cookie: string) =>
+    await service.get<Organizations>('/v1/organizations', { key: null, headers: { Cookie } })
+  return { service, clock, mailbox, ask, open, press, organizationsOf }
+}
+
+test('the page asks for an address and needs no script', async (t) => {
+  const { open } = await start(t)
+  const { status, text } = await open('/signin')
+  assert.equal(status, 200)
+  assert.match(text, /<form method="post">[\s\S]*name="email"[\s\S]*<button>/)
+  assert.doesNotMatch(text, /<script/)
+})
+
+test('a known and an unknown address get the same answer', async (t) => {
+  const { ask } = await start(t)
+  const [known, unknown] = [await ask(owner), await ask(stranger)]
+  assert.equal(known.status, 200)
+  assert.equal(unknown.status, 200)
+  assert.equal(known.text.replaceAll(owner, stranger), unknown.text)
+  assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()])
+})
+
+test('only a known address gets a mail while users come by invitation', async (t) => {
+  const { service, mailbox, ask } = await start(t)
+  await ask(stranger)
+  await ask(owner)
+  const mail = await mailbox.mailTo(owner)
+  assert.equal(mail.subject, 'Your sign-in link for QPR')
+  assert.equal(await countRows(service, 'mails'), 1)
+  assert.equal(await countRows(service, 'users'), 1)
+})
+
+test('where sign-up is open, the first use of the link makes an account', async (t) => {
+  const { service, mailbox, ask, press, organizationsOf } = await start(t, { QPR_SIGNUP: 'open' })
+  await ask(stranger)
+  const link = await mailbox.linkTo(stranger)
+  assert.equal(await countRows(service, 'users'), 1)
+  const Cookie = cookieOf(await press(link))
+  const { body } = await organizationsOf(Cookie)
+  assert.equal(body.total, 1)
+  const headers = { Cookie, Origin: service.config.QPR_BASE_URL }
+  const created = await service.post(
+    '/v1/qpr-codes',
+    { name: 'a', prompt: 'b' },
+    { key: null, headers },
+  )
+  assert.equal(created.status, 200)
+  const removed = await service.delete(`/v1/organizations/${body.organizations[0]?.id}`, {
+    key: null,
+    headers,
+  })
+  assert.equal(removed.body.code, 'default_organization')
+})
+
+test('where sign-up is open, the second use of an address finds the same account', async (t) => {
+  const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
+  await ask(stranger)
+  await press(await mailbox.linkTo(stranger))
+  await ask('STRANGER@example.com')
+  await press(await mailbox.linkTo(stranger, 2))
+  assert.equal(await countRows(service, 'users'), 2)
+})
+
+test('when several links of a new address are used at once, one account results', async (t) => {
+  const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
+  const links = []
+  for (let count = 1; count <= 4; count++) {
+    await ask(stranger)
+    links.push(await mailbox.linkTo(stranger, count))
+  }
+  const answers = await Promise.all(links.map((link) => press(link)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303, 303, 303],
+  )
+  assert.equal(await countRows(service, 'users'), 2)
+  assert.equal(await countRows(service, 'organizations'), 2)
+})
+
+test('opening the link shows a button and uses nothing up', async (t) => {
+  const { mailbox, ask, open, press } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  for (let round = 0; round < 2; round++) {
+    const { status, headers, text } = await open(link)
+    assert.equal(status, 200)
+    assert.match(text, /sign in as owner@localhost[\s\S]*<form method="post"><button>Sign in</)
+    assert.deepEqual(headers.getSetCookie(), [])
+  }
+  assert.equal((await press(link)).status, 303)
+})
+
+test('pressing the button signs in, once: the second time it is 410', async (t) => {
+  const { mailbox, ask, open, press, organizationsOf } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  const answer = await press(link)
+  assert.equal(answer.status, 303)
+  assert.equal(answer.headers.get('location'), '/account')
+  assert.equal((await organizationsOf(cookieOf(answer))).status, 200)
+  assert.equal((await press(link)).status, 410)
+  assert.equal((await open(link)).status, 410)
+})
+
+test('of parallel presses one signs in', async (t) => {
+  const { mailbox, ask, press } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  const answers = await Promise.all([press(link), press(link), press(link), press(link)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
+})
+
+test('a link works for 15 minutes', async (t) => {
+  const { clock, mailbox, ask, open, press } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  clock.advance(15 * minuteMs - 1)
+  assert.equal((await open(link)).status, 200)
+  clock.advance(1)
+  assert.equal((await open(link)).status, 410)
+  assert.equal((await press(link)).status, 410)
+})
+
+test('a link that was tampered with is 410', async (t) => {
+  const { mailbox, ask, press } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  for (const path of ['/signin/x', `${link}x`, link.slice(0, -1), link.split('.')[0] ?? '']) {
+    assert.equal((await press(path)).status, 410, path)
+  }
+  assert.equal((await press(link)).status, 303)
+})
+
+test('one address gets five links an hour at most', async (t) => {
+  const { service, clock, ask } = await start(t)
+  clock.advance(hourMs) // past the link that the first start made
+  for (let round = 0; round < 7; round++) assert.equal((await ask(owner)).status, 200)
+  assert.equal(await countRows(service, 'mails'), 5)
+  clock.advance(hourMs)
+  await ask(owner)
+  assert.equal(await countRows(service, 'mails'), 6)
+})
+
+test('what is no address is 422, and nothing is sent', async (t) => {
+  const { service, ask } = await start(t, { QPR_SIGNUP: 'open' })
+  for (const email of ['', ' ', 'ana', '@example.com', 'a@b\r\nBcc: c@d', 'a\0@example.com']) {
+    assert.equal((await ask(email)).status, 422, email)
+  }
+  assert.equal(await countRows(service, 'mails'), 0)
+})
+
+test('signing out ends the session', async (t) => {
+  const { mailbox, ask, open, press, organizationsOf } = await start(t)
+  await ask(owner)
+  const Cookie = cookieOf(await press(await mailbox.linkTo(owner)))
+  assert.match((await open('/account', { Cookie })).text, /owner@localhost/)
+  const answer = await press('/signout', { Cookie })
+  assert.equal(answer.status, 303)
+  assert.match(answer.headers.getSetCookie()[0] ?? '', /^qpr_session=; Max-Age=0;/)
+  assert.equal((await organizationsOf(Cookie)).status, 401)
+  assert.equal((await open('/account', { Cookie })).headers.get('location'), '/signin')
+})
+
+test('the account page shows the organizations of the user, as text', async (t) => {
+  const { service, mailbox, ask, open, press } = await start(t)
+  await createOrganization(service, { name: '<script>alert(1)</script>' })
+  await ask(owner)
+  const Cookie = cookieOf(await press(await mailbox.linkTo(owner)))
+  const { text } = await open('/account', { Cookie })
+  assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.doesNotMatch(text, /<script/)
+})
+
+test('forms of another site are refused', async (t) => {
+  const { service, mailbox, ask, press, organizationsOf } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  const Origin = 'https://evil.example'
+  assert.equal((await ask(owner, { Origin })).status, 403)
+  assert.equal((await press(link, { Origin })).status, 403)
+  const Cookie = cookieOf(await press(link, { Origin: service.config.QPR_BASE_URL }))
+  assert.equal((await press('/signout', { Cookie, Origin })).status, 403)
+  assert.equal((await organizationsOf(Cookie)).status, 200)
+  assert.equal(await countRows(service, 'mails'), 1)
+})
+
+test('the pages speak German to whoever asks for it', async (t) => {
+  const { mailbox, ask, open, press } = await start(t)
+  const german = { 'Accept-Language': 'de', Accept: 'text/html' }
+  assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)
+  assert.match((await ask(owner, german)).text, /Sehen Sie in Ihr Postfach/)
+  const link = await mailbox.linkTo(owner)
+  assert.match((await open(link, german)).text, /Sie melden sich als owner@localhost an/)
+  const Cookie = cookieOf(await press(link))
+  assert.match((await open('/account', { ...german, Cookie })).text, /Sie sind angemeldet/)
+  assert.match((await open(link, german)).text, /Dieser Link wurde schon benutzt/)
+  assert.match((await ask('x', german)).text, /Bitte geben Sie eine E-Mail-Adresse an/)
+})

@@ -1,0 +1,37 @@
+import { Problem } from '../http/problem.ts'
+import { UnusableSecret, WrongSecret } from '../installation.ts'
+import { UnusableBackup } from '../storage/backup.ts'
+import { isUnavailable } from '../storage/errors.ts'
+import { FileInUse } from '../storage/lock.ts'
+import { SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { CommandError } from './command.ts'
+
+const plainEnough = [
+  FileInUse,
+  SchemaTooNew,
+  WrongSecret,
+  UnusableSecret,
+  UnusableBackup,
+  // A rule of the service that the command line ran into.
+  Problem,
+]
+
+/** What the person at the terminal can mend becomes one line; a bug keeps its stack trace. */
+export const mendable = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  if (plainEnough.some((kind) => error instanceof kind)) return new CommandError(error.message)
+  // Before the database: a file that is missing or closed to us says so best itself.
+  if ('syscall' in error && 'path' in error) {
+    return new CommandError(`${error.message}. qpr doctor says more.`)
+  }
+  if (isUnavailable(error)) {
+    return new CommandError(`The database cannot be reached or cannot write: ${reason(error)}`)
+  }
+  return 'syscall' in error ? new CommandError(error.message) : error
+}
+
+/** Of several addresses that were tried, each has its own. */
+const reason = (error: Error): string =>
+  error instanceof AggregateError
+    ? error.errors.map(({ message }) => message).join(', ')
+    : error.message

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import {
+  BadSetting,
+  type Config,
+  describeConfig,
+  type Environment,
+  parseConfig,
+  readEnvironment,
+  settings,
+  unknownSettings,
+} from './config.ts'
+
+const password = 'a-password-nobody-may-see'
+
+const messageOf = (environment: Environment): string => {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof BadSetting)
+    return error.message
+  }
+  return assert.fail(`${JSON.stringify(environment)} was accepted`)
+}
+
+test('every setting has a default', () => {
+  const defaults: Config = {
+    PORT: 3000,
+    HOST: '',
+    QPR_BASE_URL: 'http://localhost:3000',
+    QPR_SCAN_HOST: 'http://localhost:3000',
+    DATABASE_URL: 'sqlite:data/qpr.db',
+    QPR_DATA_DIR: 'data',
+    QPR_API_KEY: null,
+    QPR_OWNER_EMAIL: 'owner@localhost',
+    QPR_SMTP_URL: null,
+    QPR_MAIL_FROM: 'QPR <qpr@localhost>',
+    QPR_SECRET: null,
+    QPR_SIGNUP: 'invite',
+    QPR_CORS_ORIGINS: [],
+    QPR_TRUST_PROXY: [],
+    QPR_RATE_LIMIT: null,
+    QPR_METRICS_TOKEN: null,
+    QPR_LOG_LEVEL: 'info',
+  }
+  assert.deepEqual(parseConfig({}), defaults)
+})
+
+test('every setting that this service needs is in the table, with one line that explains it', () => {
+  const needed = [
+    ...['PORT', 'HOST', 'DATABASE_URL', 'QPR_BASE_URL', 'QPR_SCAN_HOST', 'QPR_DATA_DIR'],
+    ...['QPR_API_KEY', 'QPR_OWNER_EMAIL', 'QPR_SMTP_URL', 'QPR_MAIL_FROM', 'QPR_SECRET'],
+    ...['QPR_SIGNUP', 'QPR_CORS_ORIGINS', 'QPR_TRUST_PROXY', 'QPR_RATE_LIMIT', 'QPR_METRICS_TOKEN'],
+  ]
+  for (const name of needed) assert.ok(name in settings, name)
+  for (const [name, { doc }] of Object.entries(settings)) {
+    assert.match(doc, /^\S[^\n]+[.…]$/, name)
+  }
+})
+
+test('the addresses follow the port, the scan host follows the base address', () => {
+  assert.equal(parseConfig({ PORT: '8080' }).QPR_BASE_URL, 'http://localhost:8080')
+  const { QPR_BASE_URL, QPR_SCAN_HOST } = parseConfig({ QPR_BASE_URL: 'https://qpr.example.com' })
+  assert.deepEqual([QPR_BASE_URL, QPR_SCAN_HOST], Array(2).fill('https://qpr.example.com'))
+  const apart = parseConfig({ QPR_SCAN_HOST: 'https://q.example' })
+  assert.equal(apart.QPR_SCAN_HOST, 'https://q.example')
+})
+
+test('the database file lies in the data directory', () => {
+  const { DATABASE_URL } = parseConfig({ QPR_DATA_DIR: '/var/lib/qpr' })
+  assert.equal(DATABASE_URL, 'sqlite:/var/lib/qpr/qpr.db')
+})
+
+test('values are read as what they mean', () => {
+  const config = parseConfig({
+    PORT: ' 8080 ',
+    QPR_BASE_URL: 'https://qpr.example.com/',
+    QPR_CORS_ORIGINS: 'https://a.example, http://localhost:5173,',
+    QPR_TRUST_PROXY: '10.0.0.0/8, ::1, fd00::/128',
+    QPR_RATE_LIMIT: '600',
+    QPR_MAIL_FROM: 'QPR <qpr@example.com>',
+  })
+  assert.equal(config.PORT, 8080)
+  assert.equal(config.QPR_BASE_URL, 'https://qpr.example.com')
+  assert.deepEqual(config.QPR_CORS_ORIGINS, ['https://a.example', 'http://localhost:5173'])
+  assert.deepEqual(config.QPR_TRUST_PROXY, ['10.0.0.0/8', '::1', 'fd00::/128'])
+  assert.equal(config.QPR_RATE_LIMIT, 600)
+})
+
+test('an empty value is the default', () => {
+  const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
+  assert.deepEqual(parseConfig(empty), parseConfig({}))
+})
+
+test('a bad value stops with one line that names the setting and repeats the value', () => {
+  const bad: Record<string, string[]> = {
+    PORT: ['0', '65536', '80.5', '1e3', 'http', '-1'],
+    QPR_BASE_URL: ['qpr.example.com', 'ftp://qpr.example.com', 'http://'],
+    QPR_SCAN_HOST: ['q.example', '//q.example'],
+    QPR_OWNER_EMAIL: ['owner', 'a b@example.com', 'a@b@c'],
+    QPR_MAIL_FROM: ['QPR', 'QPR <qpr>'],
+    QPR_SIGNUP: ['closed', 'OPEN'],
+    QPR_CORS_ORIGINS: ['*', 'https://a.example/', 'a.example'],
+    QPR_TRUST_PROXY: ['proxy', '10.0.0.0/8/8', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '::1/129'],
+    QPR_RATE_LIMIT: ['0', '-5', 'many', '1.5'],
+    QPR_LOG_LEVEL: ['loud'],
+  }
+  for (const [name, values] of Object.entries(bad)) {
+    for (const value of values) {
+      const message = messageOf({ [name]: value })
+      assert.match(message, new RegExp(`^${name} must [^\\n]+\\.$`))
+      assert.ok(message.includes(value), message)
+    }
+  }
+})
+
+test('a base address with a query, a fragment or credentials is refused', () => {
+  for (const end of ['?a=1', '#a']) {
+    assert.match(
+      messageOf({ QPR_BASE_URL: `https://qpr.example.com/${end}` }),
+      /^QPR_BASE_URL must/,
+    )
+  }
+  const message = messageOf({ QPR_BASE_URL: `https://user:${password}@qpr.example.com` })
+  assert.match(message, /^QPR_BASE_URL must/)
+  assert.ok(!message.includes(password))
+})
+
+test('a bad secret stops with one line that does not repeat it', () => {
+  const bad: Record<string, string[]> = {
+    DATABASE_URL: [`mysql://root:${password}@localhost/qpr`, `postgres:${password}`, password],
+    QPR_SMTP_URL: [`http://user:${password}@mail.example.com`, password],
+    QPR_API_KEY: ['short-secret', `${password} with spaces`, `${password}\u0000`, 'ä'.repeat(20)],
+    QPR_SECRET: ['short-secret', `${password}\nmore`],
+    QPR_METRICS_TOKEN: ['short-secret', `${password} and more`],
+  }
+  for (const [name, values] of Object.entries(bad)) {
+    for (const value of values) {
+      const message = messageOf({ [name]: value })
+      assert.match(message, new RegExp(`^${name} must [^\\n]+\\.$`))
+      for (const secret of [password, 'short-secret', 'ää']) assert.ok(!message.includes(secret))
+    }
+  }
+})
+
+test('names that look like ours and are not are found', () => {
+  const environment = { QPR_BASE_URI: 'x', QPR_PORT: '1', PORT: '2', QPR_SECRET: 'y', PATH: '/bin' }
+  assert.deepEqual(unknownSettings(environment), ['QPR_BASE_URI', 'QPR_PORT'])
+})
+
+test('the environment stands above .env', async (t) => {
+  const folder = await folderWith(t, 'PORT=8080\nQPR_SIGNUP="open" # for all\n')
+  const before = process.env.PORT
+  process.env.PORT = '9090'
+  const { PORT, QPR_SIGNUP } = parseConfig(readEnvironment(folder))
+  if (before === undefined) delete process.env.PORT
+  else process.env.PORT = before
+  assert.deepEqual([PORT, QPR_SIGNUP], [9090, 'open'])
+})
+
+test('without .env the environment alone counts', async (t) => {
+  assert.deepEqual(readEnvironment(await folderWith(t)), { ...process.env })
+})
+
+test('the description shows every setting with the value in force', () => {
+  const described = describeConfig(
+    parseConfig({ PORT: '8080', QPR_CORS_ORIGINS: 'https://a.example' }),
+  )
+  const values = Object.fromEntries(described.map(({ name, value }) => [name, value]))
+  assert.deepEqual(Object.keys(values), Object.keys(settings))
+  assert.equal(values.PORT, '8080')
+  assert.equal(values.QPR_CORS_ORIGINS, 'https://a.example')
+  assert.equal(values.DATABASE_URL, 'sqlite:data/qpr.db')
+  assert.deepEqual([values.QPR_RATE_LIMIT, values.QPR_SECRET], ['', ''])
+})
+
+test('the description masks secrets, whatever they look like', () => {
+  const secrets: Record<string, string[]> = {
+    QPR_SECRET: [password, `scheme:${password}`, `https://${password}`, `sqlite:${password}`],
+    QPR_API_KEY: [password, `key:${password}`],
+    QPR_METRICS_TOKEN: [password, `token:${password}`],
+    QPR_SMTP_URL: [`smtp://user:${password}@mail.example.com:587`],
+    DATABASE_URL: [
+      `postgres://qpr:${password}@db.example.com/qpr`,
+      `postgres://db.example.com/qpr?user=qpr&password=${password}`,
+    ],
+  }
+  for (const [name, values] of Object.entries(secrets)) {
+    for (const value of values) {
+      const text = JSON.stringify(describeConfig(parseConfig({ [name]: value })))
+      assert.ok(!text.includes(password), `${name}=${value}`)
+      assert.ok(text.includes('********'), `${name}=${value}`)
+    }
+  }
+})
+
+test('of an address the description shows all but the password', () => {
+  const DATABASE_URL = `postgres://qpr:${password}@db.example.com:5432/qpr?sslmode=require`
+  const described = describeConfig(parseConfig({ DATABASE_URL }))
+  assert.equal(
+    described.find(({ name }) => name === 'DATABASE_URL')?.value,
+    'postgres://qpr:********@db.example.com:5432/qpr?sslmode=require',
+  )
+})
+
+const folderWith = async (t: TestContext, env?: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-config-'))
+  t.after(() => rm(folder, { recursive: true }))
+  if (env !== undefined) await writeFile(join(folder, '.env'), env)
+  return folder
+}

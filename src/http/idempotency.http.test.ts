@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '../../test/harness/client.ts'
+import { type Code, type CodePage, countRows, createCode } from '../../test/harness/given.ts'
+import { assertProblem } from '../../test/harness/problems.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+import { createApp } from '../app.ts'
+import { dayMs, systemClock } from '../kit/clock.ts'
+import { createLog } from '../kit/log.ts'
+
+const path = '/v1/qpr-codes'
+const code = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+
+const withKey = (idempotencyKey: string) => ({ headers: { 'Idempotency-Key': idempotencyKey } })
+
+const codesTotal = async ({ get }: Service) => (await get<CodePage>(path)).body.total
+
+test('a repetition gets the first answer again, byte for byte, and says so', async (t) => {
+  const service = await startService(t)
+  const first = await service.post<Code>(path, { ...code, metadata: { ü: [1.5] } }, withKey('a'))
+  assert.equal(first.status, 200)
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  const again = await service.post<Code>(path, { ...code, metadata: { ü: [1.5] } }, withKey('a'))
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.text, first.text)
+  assert.equal(again.status, first.status)
+  assert.equal(again.headers.get('content-type'), first.headers.get('content-type'))
+  assert.notEqual(again.headers.get('request-id'), first.headers.get('request-id'))
+})
+
+test('a repetition has no second effect', async (t) => {
+  const service = await startService(t)
+  for (let time = 0; time < 3; time++) await service.post(path, code, withKey('a'))
+  assert.equal(await codesTotal(service), 1)
+  assert.equal(await countRows(service, 'events'), 1)
+})
+
+test('a replayed 201 is a 201', async (t) => {
+  const { post } = await startService(t)
+  const organization = { name: 'Harbour Hotels' }
+  const first = await post('/v1/organizations', organization, withKey('a'))
+  const again = await post('/v1/organizations', organization, withKey('a'))
+  assert.deepEqual([first.status, again.status], [201, 201])
+  assert.equal(again.text, first.text)
+})
+
+test('what the first answer said is replayed although the thing has changed since', async (t) => {
+  const { post, patch } = await startService(t)
+  const first = await post<Code>(path, code, withKey('a'))
+  await patch(`${path}/${first.body.id}`, { name: 'Seaside Hotel' })
+  assert.equal((await post(path, code, withKey('a'))).text, first.text)
+})
+
+test('the same key with another body is 422, and nothing happens', async (t) => {
+  const service = await startService(t)
+  await service.post(path, code, withKey('a'))
+  const other = await service.post(path, { ...code, name: 'Other' }, withKey('a'))
+  assertProblem(other, 422, 'idempotency_key_reused')
+  assert.equal(await codesTotal(service), 1)
+})
+
+test('another key is another request', async (t) => {
+  const service = await startService(t)
+  await service.post(path, code, withKey('a'))
+  await service.post(path, code, withKey('b'))
+  await service.post(path, code)
+  assert.equal(await codesTotal(service), 3)
+})
+
+test('the same key on another path is another request', async (t) => {
+  const { post } = await startService(t)
+  const { status } = await post(path, code, withKey('a'))
+  const other = await post('/v1/organizations', code, withKey('a'))
+  assert.deepEqual([status, other.status], [200, 201])
+  assert.equal(other.headers.get('idempotent-replayed'), null)
+})
+
+test('the same key of another user is another request', async (t) => {
+  const service = await startService(t)
+  const editor = await service.keyOf('editor')
+  const organization_id = await service.defaultOrganizationId()
+  await service.post(path, { ...code, organization_id }, withKey('a'))
+  const other = await service.post(
+    path,
+    { ...code, organization_id },
+    { ...withKey('a'), key: editor },
+  )
+  assert.equal(other.status, 200)
+  assert.equal(other.headers.get('idempotent-replayed'), null)
+  assert.equal(await codesTotal(service), 2)
+})
+
+test('other methods take no notice of the key', async (t) => {
+  const service = await startService(t)
+  const { id } = await createCode(service)
+  const options = withKey('a')
+  const renamed = await service.patch<Code>(`${path}/${id}`, { name: 'One' }, options)
+  const again = await service.patch<Code>(`${path}/${id}`, { name: 'Two' }, options)
+  assert.deepEqual([renamed.body.name, again.body.name], ['One', 'Two'])
+  assert.equal((await service.delete(`${path}/${id}`, options)).status, 204)
+  assert.equal((await service.delete(`${path}/${id}`, options)).status, 404)
+})
+
+test('an error is not kept: the corrected request may use the same key', async (t) => {
+  const service = await startService(t)
+  const wrong = await service.post(path, { name: 'Harbour Hotel' }, withKey('a'))
+  assertProblem(wrong, 422, 'invalid_input')
+  const missing = await service.post(path, { ...code, organization_id: 'none' }, withKey('a'))
+  assertProblem(missing, 404, 'organization_not_found')
+  assert.equal(await countRows(service, 'idempotency_keys'), 0)
+  assert.equal((await service.post(path, code, withKey('a'))).status, 200)
+})
+
+test('of 50 requests at once with one key exactly one has an effect', async (t) => {
+  const service = await startService(t)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => service.post<Code>(path, code, withKey('a'))),
+  )
+  const taken = answers.filter(({ status }) => status === 200)
+  assert.ok(taken.length >= 1)
+  assert.equal(new Set(taken.map(({ text }) => text)).size, 1)
+  for (const answer of answers) {
+    if (answer.status !== 200) assertProblem(answer, 409, 'idempotency_key_in_flight')
+  }
+  assert.equal(await codesTotal(service), 1)
+  assert.equal(await countRows(service, 'events'), 1)
+})
+
+test('that holds across the processes of one service', async (t) => {
+  const service = await startService(t)
+  const { config, database, key } = service
+  // As another process would: it shares the database and nothing else.
+  const other = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
+  const document = other.server.swagger()
+  const address = await other.server.listen({ port: 0, host: '127.0.0.1' })
+  const clients = [service, createClient({ address, key, document })]
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      clients.map((client) => client.post<Code>(path, code, withKey('a'))),
+    ).flat(),
+  )
+  const texts = answers.filter(({ status }) => status === 200).map(({ text }) => text)
+  assert.equal(new Set(texts).size, 1)
+  assert.equal(await codesTotal(service), 1)
+  await other.close()
+})
+
+test('while the first request is under way a repetition is 409 and told to wait', async (t) => {
+  const service = await startService(t)
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { transaction } = service.database
+  t.mock.method(
+    service.database,
+    'transaction',
+    async (work: Parameters<typeof transaction>[0]) => {
+      arrive()
+      await gate
+      return transaction(work)
+    },
+  )
+  const first = service.post(path, code, withKey('a'))
+  await arrived
+  const second = await service.post(path, code, withKey('a'))
+  assertProblem(second, 409, 'idempotency_key_in_flight')
+  assert.equal(second.headers.get('retry-after'), '1')
+  open()
+  assert.equal((await first).status, 200)
+  const third = await service.post(path, code, withKey('a'))
+  assert.equal(third.headers.get('idempotent-replayed'), 'true')
+})
+
+test('an answer is kept for 24 hours', async (t) => {
+  const clock = fakeClock('2026-01-31T12:00:00Z')
+  const service = await startService(t, { clock })
+  const first = await service.post(path, code, withKey('a'))
+  clock.advance(dayMs - 1)
+  assert.equal((await service.post(path, code, withKey('a'))).text, first.text)
+  clock.advance(1)
+  const later = await service.post(path, { ...code, name: 'Another day' }, withKey('a'))
+  assert.equal(later.status, 200)
+  assert.equal(later.headers.get('idempotent-replayed'), null)
+  assert.equal(await codesTotal(service), 2)
+})
+
+test('the kept answer is encrypted: a new API key does not lie in the table', async (t) => {
+  const { post, database } = await startService(t)
+  const { body } = await post<{ key: string }>('/v1/api-keys', { name: 'Till' }, withKey('a'))
+  assert.match(body.key, /^qpr_sk_/)
+  const rows = await database.db.selectFrom('idempotency_keys').selectAll().execute()
+  assert.equal(rows.length, 1)
+  const kept = rows.flatMap(({ answer }) => [
+    answer,
+    Buffer.from(answer, 'base64').toString('latin1'),
+  ])
+  for (const text of [JSON.stringify(rows), ...kept]) {
+    assert.ok(!text.includes(body.key) && !text.includes('qpr_sk_') && !text.includes('Till'))
+  }
+})
+
+test('a key must have 1 to 255 printable ASCII characters', async (t) => {
+  const service = await startService(t)
+  for (const bad of ['', 'x'.repeat(256), 'schlüssel', 'a\tb']) {
+    const { errors } = assertProblem(
+      await service.post(path, code, withKey(bad)),
+      422,
+      'invalid_input',
+    )
+    assert.equal(errors?.[0]?.pointer, '/Idempotency-Key')
+  }
+  assert.equal(await codesTotal(service), 0)
+  for (const good of ['x', 'x'.repeat(255), 'order 4711: "pay" {1}']) {
+    assert.equal((await service.post(path, code, withKey(good))).status, 200)
+  }
+})
+
+test('the answer is kept in the transaction of the effect: neither without the other', async (t) => {
+  const service = await startService(t)
+  t.mock.method(service.rules.secrets, 'encrypt', () => {
+    throw new Error('no entropy')
+  })
+  const response = await fetch(service.address + path, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${service.key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'a',
+    },
+    body: JSON.stringify(code),
+  })
+  assert.equal(response.status, 500)
+  for (const table of ['codes', 'events', 'idempotency_keys'] as const) {
+    assert.equal(await countRows(service, table), 0, table)
+  }
+})

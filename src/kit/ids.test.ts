@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { decodeTime } from 'ulid'
+import { newApiKeyText, newId, newShortId, sha256Hex } from './ids.ts'
+
+const now = Date.parse('2026-01-31T12:00:00.123Z')
+
+const many = <T>(make: () => T, count = 2000): T[] => Array.from({ length: count }, make)
+
+test('an id is a prefix and a ULID of the instant', () => {
+  const id = newId('qpr', now)
+  assert.match(id, /^qpr_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+  assert.equal(decodeTime(id.slice('qpr_'.length)), now)
+})
+
+test('ids of one millisecond sort in the order in which they were made', () => {
+  const ids = many(() => newId('qpr', now))
+  assert.deepEqual(ids, [...ids].sort())
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('ids keep their order when the clock goes back', () => {
+  const later = newId('qpr', now + 1000)
+  assert.ok(newId('qpr', now) > later)
+})
+
+test('a short id has 8 characters of lower-case Crockford base 32, all of which occur', () => {
+  const ids = many(newShortId)
+  for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{8}$/)
+  assert.equal(new Set(ids.join('')).size, 32)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the text of a key is qpr_sk_, 32 base-62 characters and a checksum of 6', () => {
+  const texts = many(newApiKeyText, 500)
+  for (const text of texts) assert.match(text, /^qpr_sk_[0-9A-Za-z]{38}$/)
+  assert.equal(new Set(texts).size, texts.length)
+  assert.equal(new Set(texts.map((text) => text.slice(7)).join('')).size, 62)
+})
+
+test('the checksum of a key follows from its other characters', () => {
+  const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  for (const text of many(newApiKeyText, 50)) {
+    const body = text.slice('qpr_sk_'.length, -6)
+    const digest = createHash('sha256').update(body).digest()
+    const checksum = [...digest.subarray(0, 6)].map((byte) => base62[byte % 62]).join('')
+    assert.equal(text.slice(-6), checksum)
+  }
+})
+
+test('no character of a key is likelier than another', () => {
+  const counts = new Map<string, number>()
+  const bodies = many(newApiKeyText).map((text) => text.slice(7, 39))
+  for (const character of bodies.join('')) {
+    counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+  // 64,000 characters, about 1,032 of each; a byte modulo 62 would give eight of them 1,250.
+  for (const [character, count] of counts) {
+    assert.ok(count > 850 && count < 1215, `${character}: ${count}`)
+  }
+})
+
+test('a hash is SHA-256 in hexadecimal, of text and bytes alike', () => {
+  const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  assert.equal(sha256Hex('abc'), hash)
+  assert.equal(sha256Hex(Buffer.from('abc')), hash)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { CompiledQuery } from 'kysely'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '../../../test/harness/postgres.ts'
+import { createLog } from '../../kit/log.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open.ts'
+import { SchemaTooNew } from './migrations.ts'
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+const emptySqlite = async (t: TestContext) => {
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-migrations-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return `sqlite:${join(folder, 'qpr.db')}`
+}
+
+const open = (t: TestContext, url: string): Database => {
+  const database = openDatabase(url, createLog('silent'))
+  t.after(() => database.close())
+  return database
+}
+
+const run = (database: Database, statement: string) =>
+  database.transaction(({ db }) => db.executeQuery(CompiledQuery.raw(statement)))
+
+const tablesOf = async ({ db }: Database) =>
+  (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+
+const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }
+
+for (const [engine, emptyDatabase] of Object.entries(engines)) {
+  describe(engine, () => {
+    test('the first run applies every step, the second none', async (t) => {
+      const database = open(t, await emptyDatabase(t))
+      assert.deepEqual(await database.migrate(), ['0001-foundation'])
+      assert.deepEqual(await database.migrate(), [])
+    })
+
+    test('a step that breaks off leaves nothing behind, and runs when the way is free', async (t) => {
+      const database = open(t, await emptyDatabase(t))
+      // Half-way: by then the step has made a dozen tables.
+      await run(database, 'create table mails (in_the_way integer)')
+      await assert.rejects(database.migrate())
+      assert.deepEqual(
+        (await tablesOf(database)).filter((name) => !name.startsWith('migrations')),
+        ['mails'],
+      )
+      await run(database, 'drop table mails')
+      assert.deepEqual(await database.migrate(), ['0001-foundation'])
+    })
+
+    test('a program older than its schema refuses and changes nothing', async (t) => {
+      const database = open(t, await emptyDatabase(t))
+      await database.migrate()
+      await run(database, `insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)
+      const tables = await tablesOf(database)
+      await assert.rejects(database.migrate(), (error) => {
+        assert.ok(error instanceof SchemaTooNew)
+        assert.match(error.message, /0099-later/)
+        return true
+      })
+      assert.deepEqual(await tablesOf(database), tables)
+    })
+  })
+}
+
+test('eight processes that start at once on one empty PostgreSQL migrate it once', async (t) => {
+  const url = await createDatabase(postgres.url)
+  const databases = Array.from({ length: 8 }, () => open(t, url))
+  const ran = await Promise.all(databases.map((database) => database.migrate()))
+  assert.deepEqual(ran.flat(), ['0001-foundation'])
+})

@@ -1,0 +1,108 @@
+// Several processes on one database.
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import type { Code } from '../../test/harness/given.ts'
+import {
+  createDatabase,
+  lastingPort,
+  type PostgresServer,
+  startPostgres,
+} from '../../test/harness/postgres.ts'
+import { type Exit, newMachine } from '../../test/harness/process.ts'
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+const secret = 'the-same-secret-for-all-of-them'
+
+const assertRefusedWithOneLine = ({ code, stdout, stderr }: Exit, line: RegExp) => {
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: [^\n]+\n$/)
+  assert.match(stderr, line)
+}
+
+test('a second process on one SQLite file refuses to start with one line, and the first goes on', async (t) => {
+  const machine = await newMachine(t)
+  const first = await machine.serve()
+  const second = await machine.run(['serve'], { PORT: String(await lastingPort()) })
+  assertRefusedWithOneLine(second, /Another QPR process is using data\/qpr\.db/)
+  const api = await first.connect()
+  const created = await api.post<Code>('/v1/qpr-codes', { name: 'a', prompt: 'b' })
+  assert.equal(created.status, 200)
+})
+
+test('of two processes that start at once on one empty SQLite file, one serves', async (t) => {
+  const machine = await newMachine(t)
+  const ports = [await lastingPort(), await lastingPort()]
+  const both = ports.map((port) => machine.start(['serve'], { PORT: String(port) }))
+  const refused = await Promise.race(both.map(({ exited }) => exited))
+  assertRefusedWithOneLine(refused, /Another QPR process/)
+  await Promise.any(both.map((one) => one.printed(/API key {5}qpr_sk_/)))
+})
+
+test('the lock on a SQLite file goes with the process, even by kill -9', async (t) => {
+  const machine = await newMachine(t)
+  const first = await machine.serve()
+  await first.stop('SIGKILL')
+  const second = await machine.serve()
+  assert.equal((await (await second.connect()).get('/v1/qpr-codes')).status, 200)
+})
+
+test('three processes that start at once on one empty PostgreSQL are one service with one key', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { DATABASE_URL: await createDatabase(postgres.url), QPR_SECRET: secret }
+  const services = await Promise.all(
+    [await lastingPort(), await lastingPort(), await lastingPort()].map((port) =>
+      machine.serve({ ...settings, PORT: String(port), QPR_API_KEY: '' }),
+    ),
+  )
+  const [, key = ''] = await Promise.any(
+    services.map((service) => service.printed(/API key {5}(qpr_sk_\w+)\n/)),
+  )
+  const [first, ...others] = await Promise.all(services.map((service) => service.connect(key)))
+  const created = await first?.post<Code>('/v1/qpr-codes', { name: 'a', prompt: 'b' })
+  assert.equal(created?.status, 200)
+  const path = `/v1/qpr-codes/${created?.body.id}`
+  for (const other of others) assert.equal((await other.get(path)).status, 200)
+
+  const exits = await Promise.all(services.map((service) => service.stop()))
+  const tellers = exits.filter(({ stdout }) => /API key|One-time/.test(stdout))
+  assert.equal(tellers.length, 1)
+})
+
+test('a program older than its schema refuses to start with one line', async (t) => {
+  const machine = await newMachine(t)
+  assert.equal((await machine.run(['migrate'])).code, 0)
+  const file = new DatabaseSync(`${machine.folder}/data/qpr.db`)
+  file.exec(`insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)
+  file.close()
+  for (const command of [['serve'], ['migrate'], ['keys', 'list']]) {
+    const refused = await machine.run(command)
+    assertRefusedWithOneLine(refused, /newer version of QPR \(it has the migration "0099-later"\)/)
+  }
+})
+
+test('on SQLite another QPR_SECRET refuses to start and says so', async (t) => {
+  const machine = await newMachine(t)
+  await (await machine.serve({ QPR_SECRET: secret })).stop()
+  for (const settings of [{ QPR_SECRET: 'not-the-same-secret' }, {}]) {
+    const refused = await machine.run(['serve'], settings)
+    assertRefusedWithOneLine(refused, /another QPR_SECRET/)
+    assert.doesNotMatch(refused.stderr, /the-same-secret/)
+  }
+  await machine.serve({ QPR_SECRET: secret })
+})
+
+test('on PostgreSQL a process with another secret refuses to start and says so', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { DATABASE_URL: await createDatabase(postgres.url) }
+  await machine.serve({ ...settings, QPR_SECRET: secret })
+  const other = { ...settings, PORT: String(await lastingPort()) }
+  const refused = await machine.run(['serve'], { ...other, QPR_SECRET: 'not-the-same-secret' })
+  assertRefusedWithOneLine(refused, /another QPR_SECRET/)
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { assertBooks } from '../harness/books.ts'
+import type { Code, CodePage, Organizations } from '../harness/given.ts'
+import { openMailbox } from '../harness/mailbox.ts'
+import { type Machine, newMachine, type RunningService } from '../harness/process.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const dataOf = ({ folder }: Machine, name: string) => join(folder, 'data', name)
+const fileOf = ({ folder }: Machine) => join(folder, 'backup.db')
+
+const createCode = async (service: RunningService, name: string) => {
+  const api = await service.connect()
+  const headers = { 'Idempotency-Key': name }
+  const { status, headers: answered } = await api.post<Code>(
+    '/v1/qpr-codes',
+    { name, prompt: 'You are the concierge.' },
+    { headers },
+  )
+  assert.equal(status, 200)
+  return { isReplayed: answered.get('idempotent-replayed') === 'true' }
+}
+
+const codeNames = async (service: RunningService) => {
+  const { codes } = (await (await service.connect()).get<CodePage>('/v1/qpr-codes')).body
+  return codes.map(({ name }) => name)
+}
+
+/** A service with one code, backed up, and a second code that came too late for that. */
+const backedUp = async (t: TestContext) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  await createCode(service, 'early')
+  const { code, stderr } = await machine.run(['backup', 'backup.db'])
+  assert.equal(code, 0, stderr)
+  await createCode(service, 'late')
+  return { machine, service }
+}
+
+test('qpr backup while the service runs under writes holds all that was acknowledged before', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const load = startWriters(service.address)
+  await load.acknowledges(100)
+  const acknowledged = [...load.acknowledged]
+  const { code, stdout, stderr } = await machine.run(['backup', 'backup.db'])
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout, 'Backed up to backup.db. It holds secrets: keep it safe.\n')
+  await load.stop()
+  assert.deepEqual(load.refusals, [], 'the service was not disturbed')
+  assert.ok(load.acknowledged.length > acknowledged.length)
+  const later = load.acknowledged.length - acknowledged.length
+  await assertBooks(`sqlite:${fileOf(machine)}`, { acknowledged, inFlight: later })
+})
+
+test('qpr restore refuses while the service runs, and changes nothing', async (t) => {
+  const { machine, service } = await backedUp(t)
+  const { code, stdout, stderr } = await machine.run(['restore', 'backup.db'])
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
+  assert.deepEqual(await codeNames(service), ['late', 'early'])
+})
+
+test('qpr restore brings the data back and keeps the database that was there', async (t) => {
+  const { machine, service } = await backedUp(t)
+  await service.stop('SIGKILL')
+  const { code, stdout, stderr } = await machine.run(['restore', 'backup.db'])
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^Restored backup\.db to data\/qpr\.db\.\n/)
+  const [, kept = ''] = stdout.match(/\nWhat was there before is in (\S+)\.\n$/) ?? []
+  const former = new DatabaseSync(join(machine.folder, kept))
+  assert.equal(former.prepare('select count(*) as codes from codes').get()?.codes, 2)
+  former.close()
+  assert.deepEqual(await codeNames(await machine.serve()), ['early'])
+})
+
+test('a backup restored elsewhere brings its secret: links and stored answers of before still work', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const mailbox = await openMailbox(t, { folder: join(machine.folder, 'data') })
+  const api = await service.connect()
+  const { organizations } = (await api.get<Organizations>('/v1/organizations')).body
+  await api.post(`/v1/organizations/${organizations[0]?.id}/invitations`, {
+    email: 'mira@example.com',
+  })
+  const link = await mailbox.linkTo('mira@example.com')
+  await createCode(service, 'early')
+  await machine.run(['backup', 'backup.db'])
+  await service.stop()
+
+  const elsewhere = await newMachine(t)
+  await (await elsewhere.serve()).stop()
+  const otherSecret = readFileSync(dataOf(elsewhere, 'secret'), 'utf8')
+  const { code, stderr } = await elsewhere.run(['restore', fileOf(machine)])
+  assert.equal(code, 0, stderr)
+  const restored = await elsewhere.serve()
+  const page = await fetch(restored.address + link)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /mira@example\.com/)
+  assert.deepEqual(await createCode(restored, 'early'), { isReplayed: true })
+
+  const kept = readdirSync(join(elsewhere.folder, 'data')).find((name) => /^secret\./.test(name))
+  assert.equal(readFileSync(dataOf(elsewhere, kept ?? ''), 'utf8'), otherSecret)
+})
+
+test('a backup can be restored where nothing is yet', async (t) => {
+  const { machine } = await backedUp(t)
+  const empty = await newMachine(t)
+  const { stdout } = await empty.run(['restore', fileOf(machine)])
+  assert.equal(stdout, `Restored ${fileOf(machine)} to data/qpr.db.\n`)
+  assert.deepEqual(await codeNames(await empty.serve()), ['early'])
+})
+
+test('a damaged backup is refused with one line, and the database stays as it is', async (t) => {
+  const { machine, service } = await backedUp(t)
+  await service.stop()
+  const damaged = join(machine.folder, 'damaged.db')
+  copyFileSync(fileOf(machine), damaged)
+  truncateSync(damaged, 40_000)
+  const before = readdirSync(join(machine.folder, 'data'))
+  const { code, stdout, stderr } = await machine.run(['restore', 'damaged.db'])
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: damaged\.db is not a usable backup of QPR: [^\n]+\n$/)
+  assert.deepEqual(readdirSync(join(machine.folder, 'data')), before)
+})
+
+test('with another QPR_SECRET set a backup is refused: the start would refuse it too', async (t) => {
+  const { machine, service } = await backedUp(t)
+  await service.stop()
+  const { code, stderr } = await machine.run(['restore', 'backup.db'], {
+    QPR_SECRET: 'not-the-secret-of-the-backup',
+  })
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: QPR_SECRET is set and is not the one of this backup[^\n]+\n$/)
+})
+
+test('qpr backup overwrites nothing, and says in one line what is missing', async (t) => {
+  const { machine } = await backedUp(t)
+  const before = readFileSync(fileOf(machine))
+  const refusals: [string[], RegExp][] = [
+    [['backup', 'backup.db'], /^qpr: backup\.db exists already[^\n]+\n$/],
+    [['backup'], /^qpr: Say where to[^\n]+\n$/],
+    [['backup', 'no/such/folder/backup.db'], /^qpr: [^\n]+\n$/],
+    [['restore'], /^qpr: Say what[^\n]+\n$/],
+  ]
+  for (const [args, line] of refusals) {
+    const { code, stderr } = await machine.run(args)
+    assert.equal(code, 1, args.join(' '))
+    assert.match(stderr, line)
+  }
+  assert.deepEqual(readFileSync(fileOf(machine)), before)
+})
+
+test('before there is a database there is nothing to back up', async (t) => {
+  const machine = await newMachine(t)
+  const { code, stderr } = await machine.run(['backup', 'backup.db'])
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: There is no database at data\/qpr\.db yet\.\n$/)
+  assert.equal(existsSync(fileOf(machine)), false)
+})
+
+test('on PostgreSQL qpr backup and restore print the line to run, without the password', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { DATABASE_URL: 'postgres://qpr:the-secret-password@127.0.0.1:1/qpr' }
+  const backup = await machine.run(['backup', 'qpr.dump'], settings)
+  assert.equal(backup.code, 0)
+  assert.match(backup.stdout, /^pg_dump --format=custom --file=qpr\.dump "\$DATABASE_URL"$/m)
+  const restore = await machine.run(['restore', 'qpr.dump'], settings)
+  assert.equal(restore.code, 0)
+  assert.match(restore.stdout, /^pg_restore .*--dbname="\$DATABASE_URL" qpr\.dump$/m)
+  assert.doesNotMatch(backup.stdout + restore.stdout, /the-secret/)
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { CodePage, Invitation, Member, Organizations } from '../harness/given.ts'
+import { createDatabase, startPostgres } from '../harness/postgres.ts'
+import { type Machine, newMachine } from '../harness/process.ts'
+
+/** The one key that `qpr keys create` prints, and its id. */
+const createKey = async (machine: Machine, name: string) => {
+  const { code, stdout, stderr } = await machine.run(['keys', 'create', name])
+  assert.equal(code, 0, stderr)
+  const [, id = ''] = stderr.match(/^(key_\w{26}) /) ?? []
+  return { id, key: stdout.trimEnd(), stderr }
+}
+
+test('qpr keys create prints a key, and nothing else on stdout; it works at once', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const { id, key, stderr } = await createKey(machine, 'Point of sale')
+  assert.match(key, /^qpr_sk_[0-9A-Za-z]{38}$/)
+  assert.match(stderr, /"Point of sale" of owner@localhost/)
+  const api = await service.connect(key)
+  assert.equal((await api.get('/v1/qpr-codes')).status, 200)
+  assert.equal((await api.get<{ id: string }>(`/v1/api-keys/${id}`)).body.id, id)
+})
+
+test('qpr keys revoke counts at once for a running service that has just used the key', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const { id, key } = await createKey(machine, 'Point of sale')
+  const api = await service.connect(key)
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await api.get('/v1/qpr-codes')).status, 200)
+  }
+  const { code, stdout } = await machine.run(['keys', 'revoke', id])
+  assert.equal(code, 0)
+  assert.equal(stdout, `${id} is revoked.\n`)
+  assert.equal((await api.get('/v1/qpr-codes')).status, 401)
+})
+
+test('qpr keys list shows name and state of every key, and no text of any', async (t) => {
+  const machine = await newMachine(t)
+  await (await machine.serve()).stop()
+  const { id, key } = await createKey(machine, 'Point of sale')
+  await machine.run(['keys', 'revoke', id])
+  const { stdout } = await machine.run(['keys', 'list'])
+  const lines = stdout.trimEnd().split('\n')
+  assert.equal(lines.length, 2)
+  assert.match(stdout, /^key_\w{26} {2}\S+Z {2}never used {2}First key$/m)
+  assert.match(stdout, new RegExp(`^${id} {2}\\S+Z {2}revoked {2}Point of sale$`, 'm'))
+  assert.doesNotMatch(stdout, new RegExp(key))
+})
+
+test('qpr keys works on PostgreSQL beside the service', async (t) => {
+  const machine = await newMachine(t)
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const settings = { DATABASE_URL: await createDatabase(postgres.url) }
+  const service = await machine.serve(settings)
+  const { stdout, stderr } = await machine.run(['keys', 'create', 'Point of sale'], settings)
+  const api = await service.connect(stdout.trim())
+  assert.equal((await api.get('/v1/qpr-codes')).status, 200)
+  const [id = ''] = stderr.match(/key_\w+/) ?? []
+  await machine.run(['keys', 'revoke', id], settings)
+  assert.equal((await api.get('/v1/qpr-codes')).status, 401)
+})
+
+const refusals: Record<string, { args: string[]; line: RegExp }> = {
+  'an unknown key': { args: ['keys', 'revoke', 'key_unknown'], line: /no key key_unknown/ },
+  'no key': { args: ['keys', 'revoke'], line: /Say which/ },
+  'no action': { args: ['keys'], line: /Say what to do/ },
+  'an unknown action': { args: ['keys', 'burn'], line: /Say what to do/ },
+  'an unknown user': { args: ['keys', 'list', '--user', 'a@b'], line: /no user a@b/ },
+  'an unknown option': { args: ['keys', 'list', '--all'], line: /--all/ },
+  'a sign-in for an unknown user': { args: ['signin', 'a@b'], line: /no user a@b/ },
+}
+
+test('what cannot be done is said in one line, with exit code 1', async (t) => {
+  const machine = await newMachine(t)
+  await (await machine.serve()).stop()
+  for (const [what, { args, line }] of Object.entries(refusals)) {
+    const { code, stdout, stderr } = await machine.run(args)
+    assert.equal(code, 1, what)
+    assert.equal(stdout, '', what)
+    assert.match(stderr, /^qpr: [^\n]+\n$/, what)
+    assert.match(stderr, line, what)
+  }
+})
+
+test('before the first start qpr keys says that there is nobody yet', async (t) => {
+  const { code, stderr } = await (await newMachine(t)).run(['keys', 'list'])
+  assert.equal(code, 1)
+  assert.equal(stderr, 'qpr: There is no user owner@localhost. Start the service once first.\n')
+})
+
+test('qpr signin prints one link, which signs in once while the service runs', async (t) => {
+  const machine = await newMachine(t)
+  await machine.serve({ QPR_OWNER_EMAIL: 'Lena@example.com' })
+  const { stdout } = await machine.run(['signin', 'lena@EXAMPLE.com'])
+  assert.match(stdout, new RegExp(`^http://localhost:${machine.port}/signin/\\S+\n$`))
+  const press = () => fetch(stdout.trim(), { method: 'POST', redirect: 'manual' })
+  assert.equal((await press()).status, 303)
+  assert.equal((await press()).status, 410)
+})
+
+test('qpr migrate makes an empty database ready, and then has nothing to do', async (t) => {
+  const machine = await newMachine(t)
+  assert.equal((await machine.run(['migrate'])).stdout, 'Applied: 0001-foundation\n')
+  assert.equal((await machine.run(['migrate'])).stdout, 'The database is up to date.\n')
+  const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'), { readOnly: true })
+  t.after(() => file.close())
+  assert.equal(file.prepare('select count(*) as users from users').get()?.users, 0)
+})
+
+test('qpr migrate on SQLite refuses while the service runs', async (t) => {
+  const machine = await newMachine(t)
+  await machine.serve()
+  const { code, stderr } = await machine.run(['migrate'])
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
+})
+
+test('qpr seed fills in a demo set while the service runs, and refuses the second time', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const first = await machine.run(['seed'])
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(first.stdout, /^Harbour Hotels: 6 codes, 4 members\nAltstadt Lübeck: 6 codes, /)
+  const second = await machine.run(['seed'])
+  assert.equal(second.code, 1)
+  assert.match(second.stderr, /^qpr: The demo set is there already[^\n]*\n$/)
+
+  const api = await service.connect()
+  const { body } = await api.get<Organizations>('/v1/organizations')
+  assert.equal(body.organizations.filter(({ slug }) => slug === 'harbour-hotels').length, 1)
+  const hotels = '/v1/organizations/harbour-hotels'
+  const { members } = (await api.get<{ members: Member[] }>(`${hotels}/members`)).body
+  assert.deepEqual(members.map(({ role }) => role).sort(), ['admin', 'editor', 'owner', 'viewer'])
+  const invited = await api.get<{ invitations: Invitation[] }>(`${hotels}/invitations`)
+  assert.equal(invited.body.invitations.length, 1)
+  const list = '/v1/qpr-codes?organization_id=harbour-hotels'
+  assert.equal((await api.get<CodePage>(list)).body.total, 5)
+  assert.equal((await api.get<CodePage>(`${list}&status=archived`)).body.total, 1)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newMachine, testKey } from '../harness/process.ts'
+
+test('an unknown QPR_ setting is warned about by name, and the service runs', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve({ QPR_BASE_ADDRESS: 'a value that nobody should see' })
+  const [line] = await service.printed(/\{.*unknown setting.*\}\n/)
+  const { level, name } = JSON.parse(line)
+  assert.deepEqual({ level, name }, { level: 40, name: 'QPR_BASE_ADDRESS' })
+  assert.doesNotMatch(service.output.stdout, /nobody should see/)
+})
+
+const badValues: Record<string, string> = {
+  PORT: 'eighty',
+  DATABASE_URL: 'mysql://localhost/qpr',
+  QPR_API_KEY: 'too-short',
+  QPR_SIGNUP: 'everyone',
+}
+
+for (const [name, value] of Object.entries(badValues)) {
+  test(`a bad ${name} stops the start with one line that names it, and exit code 1`, async (t) => {
+    const machine = await newMachine(t)
+    const { code, stdout, stderr } = await machine.run(['serve'], { [name]: value })
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, new RegExp(`^qpr: ${name} must [^\n]+\n$`))
+  })
+}
+
+test('a data directory that cannot be used stops the start with one line', async (t) => {
+  const machine = await newMachine(t)
+  writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
+  const { code, stdout, stderr } = await machine.run(['serve'], { QPR_DATA_DIR: 'taken' })
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: [^\n]*taken[^\n]*\n$/)
+})
+
+test('.env of the working directory is read, and the environment stands above it', async (t) => {
+  const machine = await newMachine(t)
+  const lines = ['QPR_BASE_URL=https://qpr.example.com', `QPR_API_KEY="${testKey}"`, 'PORT=1']
+  writeFileSync(join(machine.folder, '.env'), `# ours\n${lines.join('\n')}\n`)
+  const service = machine.start(['serve'])
+  await service.printed(/API +https:\/\/qpr\.example\.com\/v1\n/)
+  const response = await fetch(`${machine.address}/v1/qpr-codes`, {
+    headers: { Authorization: `Bearer ${testKey}` },
+  })
+  assert.equal(response.status, 200)
+})
+
+test('qpr config shows every setting with the value in force and masks secrets', async (t) => {
+  const machine = await newMachine(t)
+  const secrets = {
+    QPR_API_KEY: 'the-secret-api-key',
+    QPR_SECRET: 'the-secret-of-this-place',
+    QPR_METRICS_TOKEN: 'the-secret-metrics-token',
+    DATABASE_URL: 'postgres://qpr:the-secret-password@db.example.com:5432/qpr',
+    QPR_SMTP_URL: 'smtp://qpr:the-secret-password@mail.example.com:587',
+  }
+  const { code, stdout, stderr } = await machine.run(['config'], { ...secrets, QPR_SIGNUP: 'open' })
+  assert.equal(code, 0, stderr)
+  assert.doesNotMatch(stdout, /the-secret/)
+  assert.match(stdout, new RegExp(`^PORT=${machine.port}\n {4}\\S.*\\.\n`))
+  assert.match(stdout, new RegExp(`^QPR_BASE_URL=http://localhost:${machine.port}\n`, 'm'))
+  assert.match(stdout, /^QPR_SIGNUP=open\n/m)
+  assert.match(stdout, /^DATABASE_URL=postgres:\/\/qpr:\*+@db\.example\.com:5432\/qpr\n/m)
+  for (const name of Object.keys(secrets)) assert.match(stdout, new RegExp(`^${name}=.*\\*`, 'm'))
+})
+
+test('qpr config names a setting that is none, and shows nothing of its value', async (t) => {
+  const machine = await newMachine(t)
+  const { stdout } = await machine.run(['config'], { QPR_APIKEY: 'the-secret-api-key' })
+  assert.match(stdout, /QPR_APIKEY is set, but not a setting\.\n/)
+  assert.doesNotMatch(stdout, /the-secret/)
+})
+
+test('qpr config with a bad value says which, and nothing else', async (t) => {
+  const machine = await newMachine(t)
+  const { code, stdout, stderr } = await machine.run(['config'], { PORT: '70000' })
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: PORT must [^\n]+\n$/)
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { assertBooks } from '../harness/books.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Code } from '../harness/given.ts'
+import { startPostgres } from '../harness/postgres.ts'
+import { assertProblem } from '../harness/problems.ts'
+import { newMachine } from '../harness/process.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+
+/** A service in its own process on a PostgreSQL that can be taken away. */
+const onPostgres = async (t: TestContext) => {
+  const machine = await newMachine(t)
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const service = await machine.serve({ DATABASE_URL: postgres.url })
+  return { postgres, service, api: await service.connect() }
+}
+
+test('while PostgreSQL is away it is alive, not ready, and answers 503; then it recovers by itself', async (t) => {
+  const { postgres, service, api } = await onPostgres(t)
+  const before = await api.post<Code>('/v1/qpr-codes', newCode)
+  assert.equal(before.status, 200)
+
+  await postgres.pause()
+  for (const answer of [
+    await api.post('/v1/qpr-codes', newCode),
+    await api.get('/v1/qpr-codes'),
+    await api.get(`/v1/qpr-codes/${before.body.id}`),
+    await api.delete(`/v1/qpr-codes/${before.body.id}`),
+    await api.get('/readyz'),
+  ]) {
+    assertProblem(answer, 503, 'storage_unavailable')
+    assert.doesNotMatch(answer.text, /ECONN|postgres|select|insert/i)
+  }
+  assert.equal((await api.get('/healthz')).status, 200)
+
+  await postgres.resume()
+  // The answer of a moment ago may stand for a second: each look is a write.
+  await eventually(async () => assert.equal((await api.get('/readyz')).status, 200))
+  const after = await api.post<Code>('/v1/qpr-codes', newCode)
+  assert.equal(after.status, 200)
+  await assertBooks(postgres.url, { acknowledged: [before.body.id, after.body.id] })
+  assert.equal((await service.stop()).code, 0)
+})
+
+test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', async (t) => {
+  const { postgres, service } = await onPostgres(t)
+  const load = startWriters(service.address)
+  for (let restarts = 1; restarts <= 3; restarts++) {
+    await load.acknowledges(50)
+    await postgres.restart()
+  }
+  await load.acknowledges(50)
+  await load.stop()
+  for (const refusal of load.refusals) assertProblem(refusal, 503, 'storage_unavailable')
+  // A connection that is cut between the commit and its confirmation leaves a row nobody hears of.
+  await assertBooks(postgres.url, { acknowledged: load.acknowledged, inFlight: 3 * 16 })
+})
+
+test('it stops in time with exit code 0 although PostgreSQL is away', async (t) => {
+  const { postgres, service } = await onPostgres(t)
+  await postgres.pause()
+  const startedAt = performance.now()
+  const { code } = await service.stop()
+  assert.equal(code, 0)
+  assert.ok(performance.now() - startedAt < 10_000)
+})
+
+test('a start while PostgreSQL is away ends with one line that says so', async (t) => {
+  const machine = await newMachine(t)
+  const { code, stdout, stderr } = await machine.run(['serve'], {
+    DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/qpr',
+  })
+  assert.equal(code, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^qpr: The database cannot be reached.*\n$/)
+  assert.doesNotMatch(stderr, /secret/)
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertBooks } from '../harness/books.ts'
+import { startPostgres } from '../harness/postgres.ts'
+import { type Machine, newMachine, testKey } from '../harness/process.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const writers = 16
+
+/** Kills the service in the middle of parallel writers, again and again, and reads its books. */
+const killRepeatedly = async (machine: Machine, times: number, databaseUrl: string) => {
+  const settings = { DATABASE_URL: databaseUrl, QPR_LOG_LEVEL: 'silent' }
+  const acknowledged: string[] = []
+  let service = await machine.serve(settings)
+  for (let killed = 1; killed <= times; killed++) {
+    const load = startWriters(service.address, writers)
+    await load.acknowledges(randomInt(20, 200))
+    const { signal } = await service.stop('SIGKILL')
+    assert.equal(signal, 'SIGKILL')
+    await load.done
+    assert.deepEqual(load.refusals, [])
+    acknowledged.push(...load.acknowledged)
+
+    service = await machine.serve(settings)
+    const { codes } = await assertBooks(databaseUrl, {
+      acknowledged,
+      inFlight: writers * killed,
+    })
+    assert.equal(await totalOf(service.address), codes)
+  }
+}
+
+const totalOf = async (address: string): Promise<number> => {
+  const response = await fetch(`${address}/v1/qpr-codes?limit=1`, {
+    headers: { Authorization: `Bearer ${testKey}` },
+  })
+  return ((await response.json()) as { total: number }).total
+}
+
+test('SQLite: ten times kill -9 in the middle of 16 writers loses nothing acknowledged', async (t) => {
+  const machine = await newMachine(t)
+  await killRepeatedly(machine, 10, `sqlite:${join(machine.folder, 'data', 'qpr.db')}`)
+})
+
+test('PostgreSQL: three times kill -9 in the middle of 16 writers loses nothing acknowledged', async (t) => {
+  const machine = await newMachine(t)
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  await killRepeatedly(machine, 3, postgres.url)
+})

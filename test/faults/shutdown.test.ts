@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertBooks } from '../harness/books.ts'
+import { eventually } from '../harness/eventually.ts'
+import { newMachine, testKey } from '../harness/process.ts'
+import { openSocket, readAnswer } from '../harness/raw.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const body = JSON.stringify({ name: 'Harbour Hotel', prompt: 'You are the concierge.' })
+const head =
+  'POST /v1/qpr-codes HTTP/1.1\r\nHost: localhost\r\n' +
+  `Authorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n` +
+  `Content-Length: ${body.length}\r\n\r\n`
+
+/** A request of which the service has read the head, and waits for the rest. */
+const beginRequest = async (address: string) => {
+  const socket = await openSocket(address)
+  // The interim answer tells that the service has begun.
+  socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
+  await once(socket, 'data')
+  const answer = readAnswer(socket)
+  return { socket, answer, finish: () => socket.write(body) }
+}
+
+const isRefused = async (address: string): Promise<void> => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const [error] = await Promise.race([
+    once(socket, 'error'),
+    once(socket, 'connect').then(() => [{ code: 'it was accepted' }]),
+  ]).catch((reason) => [reason])
+  socket.destroy()
+  assert.equal(error.code, 'ECONNREFUSED')
+}
+
+test('SIGTERM under 16 writers: exit code 0 within 10 s, and every acknowledged write is there', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const load = startWriters(service.address)
+  await load.acknowledges(100)
+  const startedAt = performance.now()
+  const { code, signal } = await service.stop('SIGTERM')
+  assert.deepEqual({ code, signal }, { code: 0, signal: null })
+  // Well before the end of its patience: nobody held it up.
+  assert.ok(performance.now() - startedAt < 5_000)
+  await load.done
+  assert.deepEqual(load.refusals, [])
+  await assertBooks(`sqlite:${join(machine.folder, 'data', 'qpr.db')}`, load)
+})
+
+test('requests under way at SIGTERM get their answer, and new connections are refused', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const requests = await Promise.all(
+    Array.from({ length: 16 }, () => beginRequest(service.address)),
+  )
+  service.kill('SIGTERM')
+  await eventually(() => isRefused(service.address))
+  for (const request of requests) request.finish()
+  const answers = await Promise.all(requests.map(({ answer }) => answer))
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+  const { code } = await service.exited
+  assert.equal(code, 0)
+  const acknowledged = answers.map(({ text }): string => JSON.parse(text).id)
+  await assertBooks(`sqlite:${join(machine.folder, 'data', 'qpr.db')}`, { acknowledged })
+})
+
+test('connections that are kept alive do not hold it up once their requests are answered', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const idle = await openSocket(service.address)
+  const request = await beginRequest(service.address)
+  const startedAt = performance.now()
+  service.kill('SIGTERM')
+  await eventually(() => isRefused(service.address))
+  request.finish()
+  assert.equal((await request.answer).status, 200)
+  assert.equal((await service.exited).code, 0)
+  assert.ok(performance.now() - startedAt < 5_000)
+  idle.destroy()
+})
+
+test('a client that hangs does not hold it beyond 10 s', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const { socket } = await beginRequest(service.address)
+  const startedAt = performance.now()
+  const { code } = await service.stop('SIGTERM')
+  assert.equal(code, 0)
+  assert.ok(performance.now() - startedAt < 10_000)
+  socket.destroy()
+})
+
+test('a second signal does not cut short what is under way', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const request = await beginRequest(service.address)
+  // With `npm start`, Ctrl-C comes twice: from the terminal and from npm.
+  service.kill('SIGINT')
+  await eventually(() => isRefused(service.address))
+  service.kill('SIGINT')
+  service.kill('SIGTERM')
+  request.finish()
+  assert.equal((await request.answer).status, 200)
+  assert.equal((await service.exited).code, 0)
+})
+
+test('SIGTERM right after the announcement is heard, and the log tells of the beginning and the end', async (t) => {
+  const service = await (await newMachine(t)).serve()
+  const { code, stdout } = await service.stop('SIGTERM')
+  assert.equal(code, 0)
+  const messages = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line).msg)
+  assert.deepEqual(messages.slice(-2), ['stopping', 'stopped'])
+})

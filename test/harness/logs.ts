@@ -1,0 +1,32 @@
+import { EventEmitter, on } from 'node:events'
+import { createLog } from '../../src/kit/log.ts'
+
+export type LogLine = Record<string, unknown> & { level: number; msg: string }
+
+/** A logger that keeps every line, from the least level on. */
+export const collectLogs = () => {
+  const texts: string[] = []
+  const written = new EventEmitter()
+  const log = createLog('trace', {
+    write(text: string) {
+      texts.push(text)
+      written.emit('line')
+    },
+  })
+  const lines = () => texts.map((text) => JSON.parse(text) as LogLine)
+
+  return {
+    log,
+    texts,
+    lines,
+    /** The first line that fits: one that is there, or one that is still to come. */
+    async waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
+      const news = on(written, 'line')
+      for (;;) {
+        const found = lines().find(fits)
+        if (found) return found
+        await news.next()
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
+import type { Service } from './service.ts'
+
+/** The mails that the service wrote as files, for want of an SMTP server. */
+export const openMailbox = async (t: TestContext, { folder }: Pick<Service, 'folder'>) => {
+  const outbox = join(folder, 'outbox')
+  await mkdir(outbox, { recursive: true })
+  const watcher = watch(outbox)
+  t.after(() => watcher.close())
+
+  /** Oldest first: the files are named by ids. */
+  const all = async (): Promise<Email[]> => {
+    const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).sort()
+    return await Promise.all(
+      files.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))),
+    )
+  }
+
+  const mailsTo = async (address: string) =>
+    (await all()).filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address))
+
+  /** Waits until so many mails for this address, in lower case, are there; answers the last. */
+  const mailTo = async (address: string, count = 1): Promise<Email> => {
+    const signal = AbortSignal.timeout(10_000)
+    for (;;) {
+      // Listens before it looks, so that nothing slips in between.
+      const changed = once(watcher, 'change', { signal })
+      changed.catch(() => undefined)
+      const mail = (await mailsTo(address))[count - 1]
+      if (mail) return mail
+      await changed.catch(() => assert.fail(`${address} did not get mail ${count}`))
+    }
+  }
+
+  return {
+    all,
+    mailTo,
+    linkTo: async (address: string, count?: number) => linkIn(await mailTo(address, count)),
+  }
+}
+
+/** The path of the one link that a mail carries, in the text and in the HTML alike. */
+export const linkIn = ({ text = '', html = '' }: Email): string => {
+  const [link, ...others] = text.match(/https?:\/\/\S+/g) ?? []
+  assert.ok(link, 'the mail has a link')
+  assert.deepEqual(others, [])
+  assert.ok(html.includes(`href="${link}"`), 'the HTML part has the same link')
+  return new URL(link).pathname
+}

@@ -1,0 +1,137 @@
+// The program as people run it: a process of its own, on a machine that knows nothing of ours.
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '../../src/config.ts'
+import { createClient } from './client.ts'
+import { lastingPort } from './postgres.ts'
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+export type Machine = Awaited<ReturnType<typeof newMachine>>
+export type QprProcess = ReturnType<typeof watchProcess>
+export type RunningService = Awaited<ReturnType<Machine['serve']>>
+
+export const projectFile = (path: string) =>
+  fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The key of every service that a test starts without choosing one. */
+export const testKey = 'a-key-that-only-tests-know'
+
+// Time enough for a machine that is busy with other tests.
+const patienceMs = 60_000
+
+const alive = new Set<Child>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+// An interrupted run ends its test files by SIGTERM, which by itself runs no exit handler.
+process.once('SIGTERM', () => process.exit(143))
+
+/**
+ * A working directory, a free port and an environment with nothing in it but PATH, for any number
+ * of `qpr` processes. They are ended, and the directory is removed, when the test ends.
+ */
+export const newMachine = async (t: TestContext) => {
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-machine-'))
+  const port = await lastingPort()
+  const processes: QprProcess[] = []
+  t.after(async () => {
+    await Promise.all(processes.map((one) => one.stop('SIGKILL')))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const environment: Environment = { PATH: process.env.PATH, PORT: String(port) }
+  // Not `localhost`: where that is ::1 first, every request would try a closed door.
+  const address = `http://127.0.0.1:${port}`
+
+  const startProgram = (program: string, args: string[], settings: Environment = {}) => {
+    const { PWD: cwd = folder, ...env } = { ...environment, ...settings }
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = watchProcess(child)
+    processes.push(started)
+    return started
+  }
+
+  /** Starts `qpr ARGS`; `settings` go into its environment (PWD: where it runs). */
+  const start = (args: string[], settings?: Environment) =>
+    startProgram(process.execPath, [projectFile('src/main.ts'), ...args], settings)
+
+  return {
+    folder,
+    port,
+    address,
+    start,
+    startProgram,
+    /** Runs `qpr ARGS` to its end. */
+    run: (args: string[], settings?: Environment): Promise<Exit> => start(args, settings).exited,
+    /** Runs the service, and answers when it answers. */
+    async serve(settings: Environment = {}) {
+      const service = start(['serve'], { QPR_API_KEY: testKey, ...settings })
+      const at = `http://127.0.0.1:${settings.PORT ?? port}`
+      await service.printed(/QPR is running\./)
+      return Object.assign(service, { address: at, connect: (key = testKey) => connect(at, key) })
+    },
+  }
+}
+
+/** A client whose every answer must fit the document that this service gives out. */
+const connect = async (address: string, key: string) => {
+  const response = await fetch(`${address}/openapi.json`)
+  return createClient({ address, key, document: (await response.json()) as object })
+}
+
+const watchProcess = (child: Child) => {
+  alive.add(child)
+  const news = new EventEmitter()
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+      news.emit('news')
+    })
+  }
+  let isOver = false
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    alive.delete(child)
+    isOver = true
+    news.emit('news')
+    return { code, signal, ...output }
+  })
+
+  return {
+    pid: child.pid ?? 0,
+    output,
+    exited,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Sends a signal and waits for the end. */
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+      child.kill(signal)
+      return await exited
+    },
+    /** Waits until what it has printed fits; fails when it ends without. */
+    async printed(pattern: RegExp): Promise<RegExpMatchArray> {
+      const signal = AbortSignal.timeout(patienceMs)
+      for (;;) {
+        const match = output.stdout.match(pattern)
+        if (match) return match
+        if (isOver) break
+        await once(news, 'news', { signal }).catch(() => {
+          isOver = true
+        })
+      }
+      throw new Error(`It did not print ${pattern}:\n${output.stdout}\n${output.stderr}`)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { createCode, createKey, createOrganization, type Invitation, memberWith } from './given.ts'
+import { openMailbox } from './mailbox.ts'
+import type { Service } from './service.ts'
+import { cookieOf } from './session.ts'
+
+const prompt = 'You are a concierge who never tells that breakfast is free.'
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** Calls every route, well and badly. Answers everything that must stay between two parties. */
+export const callEverything = async (t: TestContext, service: Service): Promise<string[]> => [
+  prompt,
+  ...(await callCodes(service)),
+  ...(await callKeys(service)),
+  ...(await callOrganizations(t, service)),
+  ...(await signIn(t, service)),
+]
+
+const callCodes = async (service: Service) => {
+  const { id } = await createCode(service, { prompt, welcome_message: `${prompt} Hello!` })
+  await service.get('/v1/qpr-codes?q=concierge')
+  await service.get(`/v1/qpr-codes/${id}`)
+  await service.patch(`/v1/qpr-codes/${id}`, { prompt, status: 'archived' })
+  await service.patch(`/v1/qpr-codes/${id}`, { prompt, name: 17 })
+  await service.post('/v1/qpr-codes', undefined, { rawBody: `{"prompt":"${prompt}"` })
+  await service.delete(`/v1/qpr-codes/${id}`)
+  return []
+}
+
+const callKeys = async (service: Service) => {
+  const { id, key } = await createKey(service)
+  await service.get('/v1/api-keys', { key })
+  await service.get(`/v1/api-keys/${id}`)
+  const headers = { 'Idempotency-Key': 'rotate-once' }
+  const rotate = () =>
+    service.post<{ key: string }>(`/v1/api-keys/${id}/rotate`, {}, { key, headers })
+  const rotated = await rotate()
+  await rotate()
+  await service.delete(`/v1/api-keys/${id}`)
+  const unknown = 'qpr_sk_unknownunknownunknownunknown'
+  for (const other of [key, unknown]) await service.get('/v1/qpr-codes', { key: other })
+  await service.get(`/v1/qpr-codes?key=${key}`, { key: null })
+  await service.get(`/${unknown}`)
+  return [service.key, key, rotated.body.key, unknown]
+}
+
+const callOrganizations = async (t: TestContext, service: Service) => {
+  const mailbox = await openMailbox(t, service)
+  const { id } = await createOrganization(service)
+  const path = `/v1/organizations/${id}`
+  await service.get('/v1/organizations')
+  await service.get(path)
+  await service.patch(path, { name: 'Seaside Hotels' })
+  const invite = (email: string) => service.post<Invitation>(`${path}/members`, { email })
+  await invite('ana@example.com')
+  const link = await mailbox.linkTo('ana@example.com')
+  await service.get(link)
+  const accepted = await service.post(link, undefined, { rawBody: '', headers: form })
+  assert.equal(accepted.status, 303)
+  // Each of these is refused with a sentence that names the address or the token.
+  await invite('ana@example.com')
+  await invite('ana@@example.com')
+  await service.post(link, undefined, { rawBody: '', headers: form })
+  await service.get(`${link}x`, { headers: { Accept: 'text/html' } })
+
+  const { id: memberId } = await memberWith(service, id, 'ana@example.com')
+  await service.get(`${path}/members`)
+  await service.patch(`${path}/members/${memberId}`, { role: 'admin' })
+  await service.delete(`${path}/members/${memberId}`)
+  const { body } = await invite('ben@example.com')
+  await service.get(`${path}/invitations`)
+  await service.delete(`${path}/invitations/${body.invitation_id}`)
+  await service.delete(path)
+  return [
+    'ana@example.com',
+    'ana@@example.com',
+    'ben@example.com',
+    link,
+    ...secretsOf(accepted, link),
+  ]
+}
+
+const signIn = async (t: TestContext, service: Service) => {
+  const mailbox = await openMailbox(t, service)
+  const owner = service.config.QPR_OWNER_EMAIL
+  const ask = (email: string) =>
+    service.post('/signin', undefined, {
+      rawBody: new URLSearchParams({ email }).toString(),
+      headers: form,
+    })
+  for (const email of [owner, 'stranger@example.com', 'no address @example.com']) await ask(email)
+  const link = await mailbox.linkTo(owner)
+  await service.get(link)
+  const signedIn = await service.post(link, undefined, { rawBody: '', headers: form })
+  assert.equal(signedIn.status, 303)
+  await service.post(link, undefined, { rawBody: '', headers: form })
+  const headers = { Cookie: cookieOf(signedIn), Origin: service.address, Accept: 'text/html' }
+  assert.equal((await service.get('/account', { headers })).status, 200)
+  assert.equal((await service.get('/v1/qpr-codes', { key: null, headers })).status, 200)
+  await service.post('/signout', undefined, { rawBody: '', headers: { ...form, ...headers } })
+  await service.get('/v1/qpr-codes', { key: null, headers })
+  const addresses = [owner, 'stranger@example.com', 'no address @example.com']
+  return [...addresses, link, ...secretsOf(signedIn, link)]
+}
+
+/** The token of the session, and what makes the link more than an id. */
+const secretsOf = (answer: Parameters<typeof cookieOf>[0], link: string): string[] => {
+  const [, session = ''] = cookieOf(answer).split('=')
+  const [, signature = ''] = link.split('.')
+  return [session, signature]
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { permissions, roles } from '../src/organizations/roles.ts'
+import type { Answer, ProblemBody } from './harness/client.ts'
+import { createCode, createKey, createOrganization } from './harness/given.ts'
+import { type Service, startService } from './harness/service.ts'
+import { operations, type Request } from './roles.operations.ts'
+
+type Document = Record<string, Record<string, { 'x-roles'?: string[] }>>
+
+const documented = async (service: Service) => {
+  const { body } = await service.get<{ paths: Document }>('/openapi.json', { key: null })
+  return Object.entries(body.paths)
+    .filter(([path]) => path.startsWith('/v1/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+      ),
+    )
+}
+
+const send = (service: Service, name: string, { path, body }: Request, key: string | null) =>
+  service.request<ProblemBody>(name.split(' ')[0] ?? '', path, { key, body })
+
+test('who may do what is what the decisions say', () => {
+  assert.deepEqual(permissions, {
+    'codes:read': ['owner', 'admin', 'editor', 'viewer'],
+    'codes:write': ['owner', 'admin', 'editor'],
+    'codes:delete': ['owner', 'admin'],
+    'organization:read': ['owner', 'admin', 'editor', 'viewer'],
+    'organization:write': ['owner', 'admin'],
+    'organization:delete': ['owner'],
+    'members:read': ['owner', 'admin', 'editor', 'viewer'],
+    'members:write': ['owner', 'admin'],
+    'invitations:read': ['owner', 'admin'],
+    'invitations:write': ['owner', 'admin'],
+    'keys:manage': ['owner', 'admin'],
+  })
+})
+
+test('every documented operation is tried here, and documents the roles of the one table', async (t) => {
+  const service = await startService(t)
+  const found = await documented(service)
+  assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(operations).sort())
+  for (const [name, operation] of found) {
+    const permission = operations[name]?.permission
+    assert.deepEqual(
+      operation['x-roles'],
+      permission ? [...permissions[permission]] : undefined,
+      name,
+    )
+  }
+})
+
+test('a role may do what the table says, and nothing else', async (t) => {
+  const service = await startService(t)
+  for (const [name, { permission, request }] of Object.entries(operations)) {
+    const allowed: readonly string[] = permission ? permissions[permission] : roles
+    for (const role of roles) {
+      await t.test(`${role}: ${name}`, async () => {
+        const { id } = await createOrganization(service)
+        const key = await service.keyOf(role, id)
+        const answer = await send(
+          service,
+          name,
+          await request({ service, organizationId: id, key }),
+          key,
+        )
+        assertRoleCounts(answer, allowed.includes(role))
+      })
+    }
+  }
+})
+
+test('the key of an owner that is narrowed to a role may do what that role may', async (t) => {
+  const service = await startService(t)
+  for (const [name, { permission, request }] of Object.entries(operations)) {
+    if (permission === null) continue
+    const allowed: readonly string[] = permissions[permission]
+    for (const role of roles) {
+      await t.test(`${role}: ${name}`, async () => {
+        const { id } = await createOrganization(service)
+        const { key } = await createKey(service, { role })
+        const answer = await send(
+          service,
+          name,
+          await request({ service, organizationId: id, key }),
+          key,
+        )
+        assertRoleCounts(answer, allowed.includes(role))
+      })
+    }
+  }
+})
+
+const assertRoleCounts = ({ status, body, text }: Answer<ProblemBody>, isAllowed: boolean) => {
+  if (isAllowed) assert.ok(status < 300, text)
+  else assert.deepEqual([status, body.code], [403, 'role_not_allowed'])
+}
+
+test('without a key every operation is 401', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  for (const [name, { request }] of Object.entries(operations)) {
+    await t.test(name, async () => {
+      const wanted = await request({ service, organizationId: id, key: service.key })
+      assert.equal((await send(service, name, wanted, null)).status, 401)
+    })
+  }
+})
+
+test('to an outsider what exists looks like what does not', async (t) => {
+  const service = await startService(t)
+  const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
+  const outsider = await service.keyOf('owner', elsewhere.id)
+  const narrowed = await createKey(service, { organization_id: elsewhere.id })
+  for (const [name, { request, namesNothing }] of Object.entries(operations)) {
+    if (namesNothing) continue
+    for (const [who, key] of Object.entries({ outsider, 'a narrowed key': narrowed.key })) {
+      await t.test(`${who}: ${name}`, async () => {
+        const { id } = await createOrganization(service)
+        const existing = await request({ service, organizationId: id, key: service.key })
+        const missing = withUnknownIds(existing)
+        assert.notDeepEqual(missing, existing)
+        const answers = [
+          await send(service, name, existing, key),
+          await send(service, name, missing, key),
+        ]
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [404, 404],
+        )
+        const [one, other] = answers.map(({ body }) => withUnknownIds({ ...body, request_id: '' }))
+        assert.deepEqual(one, other)
+        const [first, second] = answers.map(({ headers }) => [...headers.keys()])
+        assert.deepEqual(first, second)
+      })
+    }
+  }
+})
+
+/** The same with every id replaced by one that nothing has. */
+const withUnknownIds = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value).replaceAll(/_[0-9A-HJKMNP-TV-Z]{26}/g, '_01JB0000000000000000000000'),
+  )
+
+test('slugs and short ids of others are 404 too', async (t) => {
+  const service = await startService(t)
+  const { id, slug } = await createOrganization(service)
+  const code = await createCode(service, { organization_id: id })
+  const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
+  const key = await service.keyOf('owner', elsewhere.id)
+  for (const path of [`/v1/organizations/${slug}`, `/v1/qpr-codes/${code.short_id}`]) {
+    assert.equal((await service.get(path)).status, 200)
+    assert.equal((await service.get(path, { key })).status, 404)
+    assert.equal((await service.patch(path, { name: 'Mine' }, { key })).status, 404)
+    assert.equal((await service.delete(path, { key })).status, 404)
+  }
+})

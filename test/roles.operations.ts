@@ -1,0 +1,154 @@
+import type { Permission } from '../src/organizations/roles.ts'
+import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
+import type { Service } from './harness/service.ts'
+
+/** One request about something that is in the organization. */
+export interface Request {
+  path: string
+  body?: object
+}
+
+interface Given {
+  service: Service
+  organizationId: string
+  /** Whoever is about to ask. */
+  key: string
+}
+
+interface Operation {
+  /** Null: everyone who has a key, about what is their own. */
+  permission: Permission | null
+  /** Makes what the request is about, so that nothing but the role stands in its way. */
+  request: (given: Given) => Promise<Request>
+  /** Where a request names nothing, there is nothing foreign to ask for. */
+  namesNothing?: true
+}
+
+const codePath = async ({ service, organizationId }: Given) =>
+  `/v1/qpr-codes/${(await createCode(service, { organization_id: organizationId })).id}`
+
+const otherMemberPath = async ({ service, organizationId }: Given) => {
+  await service.keyOf('editor', organizationId, 'other@example.com')
+  const { id } = await memberWith(service, organizationId, 'other@example.com')
+  return `/v1/organizations/${organizationId}/members/${id}`
+}
+
+const invitationPath = async ({ service, organizationId }: Given) => {
+  const organization = `/v1/organizations/${organizationId}`
+  const email = 'invited@example.com'
+  const { body } = await service.post<Invitation>(`${organization}/members`, { email })
+  return `${organization}/invitations/${body.invitation_id}`
+}
+
+const ownKeyPath = async ({ service, organizationId, key }: Given) =>
+  `/v1/api-keys/${(await createKey(service, { organization_id: organizationId }, key)).id}`
+
+/** Every operation of the document has its line here: a new one fails until it gets one. */
+export const operations: Record<string, Operation> = {
+  'GET /v1/qpr-codes': {
+    permission: 'codes:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/qpr-codes?organization_id=${organizationId}`,
+    }),
+  },
+  'POST /v1/qpr-codes': {
+    permission: 'codes:write',
+    request: async ({ organizationId }) => ({
+      path: '/v1/qpr-codes',
+      body: { name: 'a', prompt: 'b', organization_id: organizationId },
+    }),
+  },
+  'GET /v1/qpr-codes/{id}': {
+    permission: 'codes:read',
+    request: async (given) => ({ path: await codePath(given) }),
+  },
+  'PATCH /v1/qpr-codes/{id}': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: await codePath(given), body: { status: 'archived' } }),
+  },
+  'DELETE /v1/qpr-codes/{id}': {
+    permission: 'codes:delete',
+    request: async (given) => ({ path: await codePath(given) }),
+  },
+  'GET /v1/organizations': {
+    permission: null,
+    request: async () => ({ path: '/v1/organizations' }),
+    namesNothing: true,
+  },
+  'POST /v1/organizations': {
+    permission: null,
+    request: async () => ({ path: '/v1/organizations', body: { name: 'Another' } }),
+    namesNothing: true,
+  },
+  'GET /v1/organizations/{id}': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
+  },
+  'PATCH /v1/organizations/{id}': {
+    permission: 'organization:write',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}`,
+      body: { name: 'New' },
+    }),
+  },
+  'DELETE /v1/organizations/{id}': {
+    permission: 'organization:delete',
+    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
+  },
+  'GET /v1/organizations/{id}/members': {
+    permission: 'members:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/members`,
+    }),
+  },
+  'POST /v1/organizations/{id}/members': {
+    permission: 'invitations:write',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/members`,
+      body: { email: 'invited@example.com' },
+    }),
+  },
+  'PATCH /v1/organizations/{id}/members/{member_id}': {
+    permission: 'members:write',
+    request: async (given) => ({ path: await otherMemberPath(given), body: { role: 'viewer' } }),
+  },
+  'DELETE /v1/organizations/{id}/members/{member_id}': {
+    permission: 'members:write',
+    request: async (given) => ({ path: await otherMemberPath(given) }),
+  },
+  'GET /v1/organizations/{id}/invitations': {
+    permission: 'invitations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/invitations`,
+    }),
+  },
+  'DELETE /v1/organizations/{id}/invitations/{invitation_id}': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: await invitationPath(given) }),
+  },
+  'GET /v1/api-keys': {
+    permission: null,
+    request: async ({ organizationId }) => ({
+      path: `/v1/api-keys?organization_id=${organizationId}`,
+    }),
+  },
+  'POST /v1/api-keys': {
+    permission: null,
+    request: async ({ organizationId }) => ({
+      path: '/v1/api-keys',
+      body: { name: 'a', organization_id: organizationId },
+    }),
+  },
+  'GET /v1/api-keys/{id}': {
+    permission: null,
+    request: async (given) => ({ path: await ownKeyPath(given) }),
+  },
+  'DELETE /v1/api-keys/{id}': {
+    permission: null,
+    request: async (given) => ({ path: await ownKeyPath(given) }),
+  },
+  'POST /v1/api-keys/{id}/rotate': {
+    permission: null,
+    request: async (given) => ({ path: `${await ownKeyPath(given)}/rotate` }),
+  },
+}
