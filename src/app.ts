@@ -138,12 +138,12 @@ export const createApp = async (parts: Parts) => {
     metricsToken: config.QPR_METRICS_TOKEN,
     registry: createRegistry(),
   })
+  if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, version, config.QPR_BASE_URL)
   serveReference(server)
 
   server.register(async (api) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
-    if (config.QPR_RATE_LIMIT !== null) limitRate(api, config.QPR_RATE_LIMIT, clock)
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))

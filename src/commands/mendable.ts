@@ -1,7 +1,7 @@
 import { Problem } from '../http/problem.ts'
 import { UnusableSecret, WrongSecret } from '../installation.ts'
 import { UnusableBackup } from '../storage/backup.ts'
-import { isUnavailable } from '../storage/errors.ts'
+import { isDamaged, isUnavailable } from '../storage/errors.ts'
 import { FileInUse } from '../storage/lock.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { CommandError } from './command.ts'
@@ -26,6 +26,9 @@ export const mendable = (error: unknown): unknown => {
   }
   if (isUnavailable(error)) {
     return new CommandError(`The database cannot be reached or cannot write: ${reason(error)}`)
+  }
+  if (isDamaged(error)) {
+    return new CommandError(`The database is damaged: ${error.message}. Restore a backup.`)
   }
   return 'syscall' in error ? new CommandError(error.message) : error
 }

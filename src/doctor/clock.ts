@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { minuteMs } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
 import { openDatabase, sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -12,8 +13,9 @@ const tolerableMs = minuteMs
 export const checkClock = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
   if (path !== null && !existsSync(path)) return [ok('clock', new Date().toISOString())]
-  const database = openDatabase(config.DATABASE_URL, createLog('silent'))
+  let database: Database | undefined
   try {
+    database = openDatabase(config.DATABASE_URL, createLog('silent'))
     const query =
       database.engine === 'postgres'
         ? sql<{ at: number }>`select (extract(epoch from now()) * 1000)::bigint as at`
@@ -28,6 +30,6 @@ export const checkClock = async (config: Config): Promise<Finding[]> => {
     // What is wrong with the database is said by its own check.
     return []
   } finally {
-    await database.close()
+    await database?.close()
   }
 }

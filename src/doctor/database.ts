@@ -13,13 +13,14 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   if (path !== null && !existsSync(path)) {
     return [ok('database', `${path} will be made at the first start`)]
   }
-  const database = openDatabase(config.DATABASE_URL, createLog('silent'))
+  let database: Database | undefined
   try {
+    database = openDatabase(config.DATABASE_URL, createLog('silent'))
     return [await checkContents(database, path ?? 'PostgreSQL'), await checkSchema(database)]
   } catch (error) {
     return [wrong('database', `cannot be used: ${reason(error)}. Check DATABASE_URL.`)]
   } finally {
-    await database.close()
+    await database?.close()
   }
 }
 

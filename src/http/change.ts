@@ -37,8 +37,11 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
   ): Promise<T> => {
     const { url, method, rawBody } = request
     const [path = url] = url.split('?')
-    const id = sha256Hex(JSON.stringify([actorOf(request).userId, method, path, key]))
-    const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? '')]))
+    const { userId, organizationId, role, expiresAt } = actorOf(request)
+    const id = sha256Hex(JSON.stringify([userId, method, path, key]))
+    // A narrowed key must not be handed what a wider one was answered, a key's text for one.
+    const reach = [organizationId, role, expiresAt]
+    const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? ''), reach]))
     if (inFlight.has(id)) throw keyInFlight()
     inFlight.add(id)
     try {
@@ -97,5 +100,5 @@ const keyUsedAgain = () =>
   problem(
     422,
     'idempotency_key_reused',
-    'This Idempotency-Key was used with another body. Use a new key for a new request.',
+    'This Idempotency-Key was used for another request. Use a new one for a new request.',
   )

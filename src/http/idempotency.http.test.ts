@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '../../test/harness/client.ts'
-import { type Code, type CodePage, countRows, createCode } from '../../test/harness/given.ts'
+import {
+  type Code,
+  type CodePage,
+  countRows,
+  createCode,
+  createKey,
+} from '../../test/harness/given.ts'
 import { assertProblem } from '../../test/harness/problems.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
 import { createApp } from '../app.ts'
@@ -88,6 +94,23 @@ test('the same key of another user is another request', async (t) => {
   assert.equal(other.status, 200)
   assert.equal(other.headers.get('idempotent-replayed'), null)
   assert.equal(await codesTotal(service), 2)
+})
+
+test('the same key with another API key of the user gets the first answer', async (t) => {
+  const service = await startService(t)
+  const { key } = await createKey(service)
+  const first = await service.post(path, code, withKey('a'))
+  const again = await service.post(path, code, { ...withKey('a'), key })
+  assert.equal(again.text, first.text)
+})
+
+test('a narrowed API key is not handed what a wider one was answered', async (t) => {
+  const service = await startService(t)
+  const { key } = await createKey(service, { role: 'viewer' })
+  const wider = await service.post<{ key: string }>('/v1/api-keys', { name: 'Till' }, withKey('a'))
+  const answer = await service.post('/v1/api-keys', { name: 'Till' }, { ...withKey('a'), key })
+  assertProblem(answer, 422, 'idempotency_key_reused')
+  assert.ok(!answer.text.includes(wider.body.key))
 })
 
 test('other methods take no notice of the key', async (t) => {

@@ -8,7 +8,7 @@ interface Window {
   endsAt: number
 }
 
-/** Requests a minute for one API key (a session: one user; no valid key: one address). */
+/** Requests a minute for one API key (a session: one user). Every response tells how many are left. */
 export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
   const windows = new Map<string, Window>()
 
@@ -25,22 +25,18 @@ export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => 
   }
 
   app.decorateRequest('rateWindow', null)
-  const count = (request: FastifyRequest) => {
+  app.addHook('preParsing', async (request) => {
+    if (!request.actor) return
     const window = windowOf(callerOf(request))
     window.used += 1
     request.rateWindow = window
-    return window
-  }
-
-  app.addHook('preParsing', async (request) => {
-    const window = count(request)
     if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
   })
   app.addHook('onSend', async (request, reply) => {
-    const window = request.rateWindow ?? count(request)
+    const { used, endsAt } = request.rateWindow ?? windowOf(callerOf(request))
     reply.header('X-RateLimit-Limit', limit)
-    reply.header('X-RateLimit-Remaining', Math.max(0, limit - window.used))
-    reply.header('X-RateLimit-Reset', Math.ceil(window.endsAt / 1000))
+    reply.header('X-RateLimit-Remaining', Math.max(0, limit - used))
+    reply.header('X-RateLimit-Reset', Math.ceil(endsAt / 1000))
   })
 }
 

@@ -15,9 +15,10 @@ const unavailableSocketCodes = new Set([
   'ENETUNREACH',
 ])
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources (disk full
-// among them), operator intervention, system error, read-only transaction
-const unavailablePostgresPrefixes = ['08', '53', '57', '58', '25006']
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, wrong user or
+// password, no such database, resources (disk full among them), operator intervention, system
+// error, read-only transaction
+const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006']
 
 // `pg` gives these no code.
 const unavailableMessages =
@@ -47,6 +48,16 @@ export const isUnavailable = (error: unknown): boolean => {
 /** The same work may well succeed now. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError && retryablePostgresCodes.has(error.code ?? '')
+
+// CORRUPT, NOTADB
+const damagedSqliteCodes = new Set([11, 26])
+
+/** The file is not what SQLite has written: only a backup helps. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  damagedSqliteCodes.has(error.errcode & 0xff)
 
 const uniqueViolationSqlite = new Set([1555, 2067])
 

@@ -84,9 +84,7 @@ test('a backup restored elsewhere brings its secret: links and stored answers of
   const mailbox = await openMailbox(t, { folder: join(machine.folder, 'data') })
   const api = await service.connect()
   const { organizations } = (await api.get<Organizations>('/v1/organizations')).body
-  await api.post(`/v1/organizations/${organizations[0]?.id}/invitations`, {
-    email: 'mira@example.com',
-  })
+  await api.post(`/v1/organizations/${organizations[0]?.id}/members`, { email: 'mira@example.com' })
   const link = await mailbox.linkTo('mira@example.com')
   await createCode(service, 'early')
   await machine.run(['backup', 'backup.db'])

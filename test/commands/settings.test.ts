@@ -84,3 +84,12 @@ test('qpr config with a bad value says which, and nothing else', async (t) => {
   assert.equal(stdout, '')
   assert.match(stderr, /^qpr: PORT must [^\n]+\n$/)
 })
+
+test('a database file that is damaged stops the start with one line', async (t) => {
+  const machine = await newMachine(t)
+  await machine.run(['migrate'])
+  writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))
+  const { code, stderr } = await machine.run(['serve'])
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: The database is damaged: [^\n]+\n$/)
+})

@@ -69,6 +69,20 @@ test('it stops in time with exit code 0 although PostgreSQL is away', async (t) 
   assert.ok(performance.now() - startedAt < 10_000)
 })
 
+test('a wrong password and a database that is not there end the start with one line', async (t) => {
+  const machine = await newMachine(t)
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const wrong = { password: new URL(postgres.url), pathname: new URL(postgres.url) }
+  wrong.password.password = 'the-wrong-password'
+  wrong.pathname.pathname = 'nowhere'
+  for (const { href } of Object.values(wrong)) {
+    const { code, stderr } = await machine.run(['serve'], { DATABASE_URL: href })
+    assert.equal(code, 1)
+    assert.match(stderr, /^qpr: The database cannot be reached[^\n]+\n$/)
+  }
+})
+
 test('a start while PostgreSQL is away ends with one line that says so', async (t) => {
   const machine = await newMachine(t)
   const { code, stdout, stderr } = await machine.run(['serve'], {

@@ -16,14 +16,17 @@ const whatRolesDo: Record<string, string> = {
   viewer: 'As a viewer you read codes, scans and conversations.',
 }
 
-export const invitationMail = (invitation: InvitationText): Message =>
-  layOut({
-    subject: `${invitation.inviterEmail} invites you to ${invitation.organizationName}`,
+export const invitationMail = (invitation: InvitationText): Message => {
+  // A name may have line breaks. It must not lay out our letter.
+  const name = invitation.organizationName.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return layOut({
+    subject: `${invitation.inviterEmail} invites you to ${name}`,
     paragraphs: [
-      `${invitation.inviterEmail} invites you to join ${invitation.organizationName} on QPR, the service for QR codes that talk.`,
+      `${invitation.inviterEmail} invites you to join ${name} on QPR, the service for QR codes that talk.`,
       whatRolesDo[invitation.role] ?? '',
       `The invitation is valid until ${readableTime(invitation.expiresAt)}.`,
     ],
     button: { label: 'See the invitation', link: invitation.link },
     footnote: 'If you did not expect this, ignore it: nothing happens unless you accept.',
   })
+}

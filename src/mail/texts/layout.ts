@@ -37,6 +37,6 @@ ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>
 `.text,
 })
 
-/** `Monday, 2 February 2026, 12:00 UTC` */
+/** `Monday, 2 February 2026 at 12:00 UTC` */
 export const readableTime = (instant: number): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import PostalMime from 'postal-mime'
+import { createLog } from '../../kit/log.ts'
+import { createMailTransport } from '../transport.ts'
+import { invitationMail } from './invitation.ts'
+import type { Message } from './layout.ts'
+import { signInMail } from './sign-in.ts'
+
+const expiresAt = Date.parse('2026-02-02T12:00:00Z')
+// As long as a real one: longer than the 76 characters of a line in a mail.
+const link = `https://qpr.example.com/invitations/inv_01M7EHHR5KPE5Z2R5986JVFM1R.${'x'.repeat(43)}`
+
+/** A message as the reader's mail program shows it, and the bytes that carried it. */
+const received = async (t: TestContext, message: Message) => {
+  const outboxDir = await mkdtemp(join(tmpdir(), 'qpr-texts-'))
+  t.after(() => rm(outboxDir, { recursive: true }))
+  const from = 'QPR <qpr@example.com>'
+  const transport = createMailTransport({
+    smtpUrl: null,
+    from,
+    outboxDir,
+    log: createLog('silent'),
+  })
+  await transport.send({ id: 'mail_x', recipient: 'mira@example.com', message })
+  assert.deepEqual(await readdir(outboxDir), ['mail_x.eml'])
+  const bytes = await readFile(join(outboxDir, 'mail_x.eml'))
+  const { text = '', ...mail } = await PostalMime.parse(bytes)
+  const [head = ''] = bytes.toString('latin1').split('\n\n')
+  // The parser ends every text with a line break of its own.
+  return { mail, head, text: text.replace(/\n\n$/, '\n') }
+}
+
+const invitation = {
+  organizationName: 'Café Zoë 🏨',
+  role: 'editor',
+  inviterEmail: 'lena@example.com',
+  expiresAt,
+  link,
+}
+
+test('an invitation reads as a person would write it', async (t) => {
+  const { mail, text } = await received(t, invitationMail(invitation))
+  assert.equal(mail.subject, 'lena@example.com invites you to Café Zoë 🏨')
+  assert.equal(
+    text,
+    `lena@example.com invites you to join Café Zoë 🏨 on QPR, the service for QR codes that talk.
+
+As an editor you write, change and archive codes.
+
+The invitation is valid until Monday, 2 February 2026 at 12:00 UTC.
+
+See the invitation:
+${link}
+
+If you did not expect this, ignore it: nothing happens unless you accept.
+`,
+  )
+})
+
+test('a sign-in link reads as a person would write it', async (t) => {
+  const { mail, text } = await received(t, signInMail({ expiresAt, link }))
+  assert.equal(mail.subject, 'Your sign-in link for QPR')
+  assert.equal(
+    text,
+    `Somebody, most likely you, asked to sign in to QPR with this address.
+
+The link works once, until Monday, 2 February 2026 at 12:00 UTC.
+
+Sign in:
+${link}
+
+If you did not ask for it, ignore this mail: without the link nobody gets in.
+`,
+  )
+})
+
+for (const [kind, message] of [
+  ['an invitation', invitationMail(invitation)],
+  ['a sign-in link', signInMail({ expiresAt, link })],
+] as const) {
+  test(`the HTML part of ${kind} says what the text part says, and fetches nothing`, async (t) => {
+    const { mail, text } = await received(t, message)
+    const shown = (mail.html ?? '')
+      .replace(/<head>.*<\/head>/s, '')
+      .replace(/<[^>]+>/g, '')
+      .split('\n')
+      .map((line) => line.trim())
+    for (const line of text.split('\n')) {
+      assert.ok(line === '' || shown.includes(line.replace(/:$/, '')), line)
+    }
+    assert.deepEqual(
+      [...(mail.html ?? '').matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address),
+      [link],
+    )
+  })
+}
+
+test('a mail is from us, to the reader alone, and known as sent by a program', async (t) => {
+  const { mail } = await received(t, signInMail({ expiresAt, link }))
+  assert.deepEqual(mail.from, { address: 'qpr@example.com', name: 'QPR' })
+  assert.deepEqual(mail.to, [{ address: 'mira@example.com', name: '' }])
+  assert.equal(mail.messageId, '<mail_x@example.com>')
+  assert.ok(mail.headers.some(({ key }) => key === 'auto-submitted'))
+})
+
+for (const lineBreak of ['\r\n', '\n', '\r', '\u2028', '\u0085']) {
+  test(`a name with ${JSON.stringify(lineBreak)} in it adds no header and no paragraph`, async (t) => {
+    const name = ['Hotel', 'Bcc: ben@example.com', '', 'See the invitation:', 'Hotel'].join(
+      lineBreak,
+    )
+    const { mail, head, text } = await received(
+      t,
+      invitationMail({ ...invitation, organizationName: name }),
+    )
+    const plain = await received(t, invitationMail(invitation))
+    assert.deepEqual(
+      mail.headers.map(({ key }) => key),
+      plain.mail.headers.map(({ key }) => key),
+    )
+    assert.doesNotMatch(head, /^bcc:/im)
+    assert.equal(
+      mail.subject,
+      'lena@example.com invites you to Hotel Bcc: ben@example.com See the invitation: Hotel',
+    )
+    assert.equal(text.split('\n').length, plain.text.split('\n').length)
+  })
+}

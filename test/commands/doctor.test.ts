@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { Environment } from '../../src/config.ts'
+import { lastingPort } from '../harness/postgres.ts'
+import { type Machine, newMachine } from '../harness/process.ts'
+import { startSmtp } from '../harness/smtp.ts'
+
+/** What the doctor finds, by subject. */
+const examine = async (machine: Machine, settings?: Environment) => {
+  const { code, stdout, stderr } = await machine.run(['doctor'], settings)
+  assert.equal(stderr, '')
+  const findings = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, verdict, subject = '', text = ''] =
+        line.match(/^( ok {2}|WRONG) {2}(\w+) +(.+)$/) ?? []
+      assert.ok(verdict, `not a finding: ${line}`)
+      return { isWrong: verdict === 'WRONG', subject, text }
+    })
+  const wrong = Object.fromEntries(
+    findings.filter(({ isWrong }) => isWrong).map(({ subject, text }) => [subject, text]),
+  )
+  assert.equal(code, Object.keys(wrong).length > 0 ? 1 : 0)
+  return { subjects: findings.map(({ subject }) => subject), wrong }
+}
+
+test('a fresh machine is fine, and the doctor makes no database', async (t) => {
+  const machine = await newMachine(t)
+  const { subjects, wrong } = await examine(machine)
+  assert.deepEqual(wrong, {})
+  assert.deepEqual(
+    ['runtime', 'data', 'disk', 'secret', 'port', 'database', 'mail', 'clock'].filter(
+      (subject) => !subjects.includes(subject),
+    ),
+    [],
+  )
+  const { stderr } = await machine.run(['backup', 'x'])
+  assert.match(stderr, /There is no database/)
+})
+
+test('a running service is fine', async (t) => {
+  const machine = await newMachine(t)
+  await machine.serve()
+  const { subjects, wrong } = await examine(machine)
+  assert.deepEqual(wrong, {})
+  assert.ok(subjects.includes('address'))
+  assert.ok(subjects.includes('schema'))
+})
+
+test('a port that another program holds is named', async (t) => {
+  const machine = await newMachine(t)
+  const other = createServer((_request, response) => response.end('not QPR'))
+  t.after(() => other.close())
+  await new Promise<void>((resolve) => other.listen(machine.port, resolve))
+  const { wrong } = await examine(machine)
+  assert.deepEqual(Object.keys(wrong), ['port'])
+  assert.match(wrong.port ?? '', new RegExp(`^${machine.port} cannot be used`))
+})
+
+test('a public address that leads nowhere is named', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { QPR_BASE_URL: `http://127.0.0.1:${await lastingPort()}` }
+  await machine.serve(settings)
+  const { wrong } = await examine(machine, settings)
+  assert.deepEqual(Object.keys(wrong), ['address'])
+  assert.match(wrong.address ?? '', /does not answer\. Check QPR_BASE_URL/)
+})
+
+test('a data directory that cannot be written is named', async (t) => {
+  const machine = await newMachine(t)
+  // Permission bits do not bind root; a file in its place binds everybody.
+  writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
+  const { wrong } = await examine(machine, { QPR_DATA_DIR: 'taken' })
+  assert.match(wrong.data ?? '', /taken cannot be written: .+ Set QPR_DATA_DIR\.$/)
+  assert.deepEqual(Object.keys(wrong), ['data', 'mail'])
+})
+
+test('a database that cannot be reached is named, without its password', async (t) => {
+  const { wrong } = await examine(await newMachine(t), {
+    DATABASE_URL: 'postgres://qpr:the-secret-password@127.0.0.1:1/qpr',
+  })
+  assert.deepEqual(Object.keys(wrong), ['database'])
+  assert.match(wrong.database ?? '', /^cannot be used: .*ECONNREFUSED.* Check DATABASE_URL\.$/)
+  assert.doesNotMatch(wrong.database ?? '', /the-secret/)
+})
+
+test('a database file that is damaged is named', async (t) => {
+  const machine = await newMachine(t)
+  await machine.run(['migrate'])
+  writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))
+  const { wrong } = await examine(machine)
+  assert.deepEqual(Object.keys(wrong), ['database'])
+})
+
+test('a database of a newer version is named', async (t) => {
+  const machine = await newMachine(t)
+  await machine.run(['migrate'])
+  const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'))
+  file.exec(`insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)
+  file.close()
+  const { wrong } = await examine(machine)
+  assert.deepEqual(Object.keys(wrong), ['schema'])
+  assert.match(wrong.schema ?? '', /newer version of QPR \(0099-later\)/)
+})
+
+test('a clock behind the newest event is named', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const api = await service.connect()
+  await api.post('/v1/qpr-codes', { name: 'a', prompt: 'b' })
+  await service.stop()
+  const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'))
+  file.exec('update events set created_at = created_at + 3600000')
+  file.close()
+  const { wrong } = await examine(machine)
+  assert.deepEqual(Object.keys(wrong), ['clock'])
+  assert.match(wrong.clock ?? '', /^is 3\d\d\d s off/)
+})
+
+test('a mail server that cannot be reached is named', async (t) => {
+  const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: 'smtp://127.0.0.1:1' })
+  assert.deepEqual(Object.keys(wrong), ['mail'])
+  assert.match(wrong.mail ?? '', /^cannot be sent: .*ECONNREFUSED.* Check QPR_SMTP_URL\.$/)
+})
+
+test('a mail server that takes us is fine, and gets no mail', async (t) => {
+  const smtp = await startSmtp(t, () => false)
+  const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: smtp.url })
+  assert.deepEqual(wrong, {})
+  assert.deepEqual(smtp.mails, [])
+})
+
+test('a secret that others can read is named, with the way to mend it', async (t) => {
+  const machine = await newMachine(t)
+  await (await machine.serve()).stop()
+  const file = join(machine.folder, 'data', 'secret')
+  chmodSync(file, 0o644)
+  const { wrong } = await examine(machine)
+  assert.deepEqual(Object.keys(wrong), ['secret'])
+  assert.match(wrong.secret ?? '', /can be read by others: chmod 600 data\/secret$/)
+})
+
+test('a misspelt setting is named', async (t) => {
+  const { wrong } = await examine(await newMachine(t), { QPR_SMPT_URL: 'smtp://127.0.0.1' })
+  assert.deepEqual(Object.keys(wrong), ['settings'])
+  assert.match(wrong.settings ?? '', /^QPR_SMPT_URL is set/)
+})
