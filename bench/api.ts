@@ -44,6 +44,7 @@ export const bench = async () => {
   report('resident memory after the start', `${resident} MB`, '< 180 MB', resident < 180)
   await compare('GET /v1/qpr-codes, 20 items', service, listRequest, 0.3)
   await compare('POST /v1/qpr-codes, durable', service, createRequest, 0.15)
+  await listWhileWriting(service)
   console.log(`        resident memory after the load: ${residentMegabytes(service)} MB`)
   await service.stop()
   await growth()
@@ -80,6 +81,16 @@ const compare = async (
   bare.stop()
   const ratio = median(ratios)
   report(what, ratio.toFixed(2), `≥ ${target} of bare node:http (${last})`, ratio >= target)
+}
+
+/** Every commit ends what is kept in memory: what a list costs when there is nothing to repeat. */
+const listWhileWriting = async ({ port }: RunningService) => {
+  const [writes, reads] = await Promise.all([
+    applyLoad({ port, connections: 1, durationMs, request: createRequest }),
+    applyLoad({ port, connections: connections - 1, durationMs, request: listRequest }),
+  ])
+  const rates = `${Math.round(reads.perSecond)}/s beside ${Math.round(writes.perSecond)} creations/s`
+  console.log(`        the list while one client creates without pause: ${rates}`)
 }
 
 const connectionHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'])

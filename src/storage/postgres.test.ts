@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createDatabase, type PostgresServer, startPostgres } from '../../test/harness/postgres.ts'
 import { createLog } from '../kit/log.ts'
 import type { Transaction } from './database.ts'
+import { isUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 
 let server: PostgresServer
@@ -135,4 +136,17 @@ test('a connection that is cut, idle or at work, fails what was under way and no
   await begun()
   await assert.rejects(atWork)
   assert.deepEqual(await read(), { left: '0', right: '0' })
+})
+
+test('a server that says nothing any more is given up, and another connection is made', async (t) => {
+  const url = await createDatabase(server.url)
+  const database = openPostgres(url, createLog('silent'), { silenceMs: 500 })
+  t.after(() => database.close())
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
+  const [frozen] = rows
+  assert.ok(frozen)
+  process.kill(frozen.pid, 'SIGSTOP')
+  t.after(() => process.kill(frozen.pid, 'SIGCONT'))
+  await assert.rejects(sql`select 1`.execute(database.db), (error) => isUnavailable(error))
+  assert.equal((await sql`select 1`.execute(database.db)).rows.length, 1)
 })

@@ -1,5 +1,7 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
+import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { collectEffects, type Database, type Transaction } from './database.ts'
 import { isRetryable } from './errors.ts'
@@ -7,14 +9,25 @@ import { migrate } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 5
+const statementMs = 30 * secondMs
 
-export const openPostgres = (url: string, log: Logger): Database => {
+interface PostgresOptions {
+  /** How long the server may say nothing while we wait for it; longer than any statement takes. */
+  silenceMs?: number
+}
+
+export const openPostgres = (
+  url: string,
+  log: Logger,
+  { silenceMs = statementMs + 5 * secondMs }: PostgresOptions = {},
+): Database => {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 3000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: 3 * secondMs,
+    idleTimeoutMillis: 30 * secondMs,
+    statement_timeout: statementMs,
+    stream: () => impatientSocket(silenceMs),
     application_name: 'qpr',
     types: { getTypeParser },
   })
@@ -50,6 +63,13 @@ export const openPostgres = (url: string, log: Logger): Database => {
     migrate: () => migrate(db, 'postgres'),
     close: () => db.destroy(),
   }
+}
+
+/** A server that froze, or a network that swallows everything, would be waited for without end. */
+const impatientSocket = (silenceMs: number): Socket => {
+  const socket = new Socket()
+  const silence = new Error(`Connection terminated: not a word for ${silenceMs} ms`)
+  return socket.setTimeout(silenceMs, () => socket.destroy(silence))
 }
 
 /** Our bigints are instants and counters, far below 2^53: numbers, not the text `pg` makes. */
