@@ -10,7 +10,8 @@ import { type Command, CommandError, readArguments } from './command.ts'
 import { install } from './install.ts'
 import { lanAddress } from './lan.ts'
 
-const shutdownMs = 10 * secondMs
+// Of the 10 s that it may take, one is left for the end itself on a busy machine.
+const patienceMs = 9 * secondMs
 
 export const command: Command = {
   usage: `
@@ -73,7 +74,7 @@ const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
     const hurry = setTimeout(() => {
       log.warn('stopped before everything was finished')
       process.exit(0)
-    }, shutdownMs - 500)
+    }, patienceMs)
     await close()
     clearTimeout(hurry)
     log.info('stopped')

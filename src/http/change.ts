@@ -45,19 +45,20 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     if (inFlight.has(id)) throw keyInFlight()
     inFlight.add(id)
     try {
-      return await database.transaction(async (tx) => {
+      const { stored, result } = await database.transaction(async (tx) => {
         const now = clock.now()
         const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
-        if (stored) {
-          if (stored.request_hash !== requestHash) throw keyUsedAgain()
-          return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
-        }
+        if (stored) return { stored }
         const result = await work(tx)
         const { statusCode } = reply
         const answer = reply.serialize(result)
         await store.keep(tx.db, id, statusCode, secrets.encrypt(answer.toString()))
-        return result
+        return { result }
       })
+      if (!stored) return result
+      if (stored.request_hash !== requestHash) throw keyUsedAgain()
+      // Not within the transaction: who has this answer may use the key again at once.
+      return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
     } finally {
       inFlight.delete(id)
     }

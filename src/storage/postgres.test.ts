@@ -150,3 +150,30 @@ test('a server that says nothing any more is given up, and another connection is
   await assert.rejects(sql`select 1`.execute(database.db), (error) => isUnavailable(error))
   assert.equal((await sql`select 1`.execute(database.db)).rows.length, 1)
 })
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const away = {
+  '08006': 'the connection failed',
+  '28P01': 'the password is wrong',
+  '3D000': 'the database is not there',
+  '53100': 'the disk is full',
+  '53300': 'there are too many connections',
+  '57P01': 'an administrator ends the connection',
+  '57P03': 'it is starting up',
+  '25006': 'it is a read-only replica',
+}
+
+test('the database counts as away when it says so, and not when a statement is wrong', async (t) => {
+  const { database } = await open(t)
+  const raise = (code: string) =>
+    sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`
+      .execute(database.db)
+      .then(
+        () => assert.fail('it was raised'),
+        (error: unknown) => isUnavailable(error),
+      )
+  for (const [code, reason] of Object.entries(away)) assert.equal(await raise(code), true, reason)
+  for (const code of ['42P01', '22001', '23514', 'P0001']) {
+    assert.equal(await raise(code), false, code)
+  }
+})

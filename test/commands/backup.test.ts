@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { assertBooks } from '../harness/books.ts'
 import type { Code, CodePage, Organizations } from '../harness/given.ts'
 import { openMailbox } from '../harness/mailbox.ts'
@@ -29,16 +37,18 @@ const codeNames = async (service: RunningService) => {
   return codes.map(({ name }) => name)
 }
 
-/** A service with one code, backed up, and a second code that came too late for that. */
-const backedUp = async (t: TestContext) => {
-  const machine = await newMachine(t)
-  const service = await machine.serve()
-  await createCode(service, 'early')
-  const { code, stderr } = await machine.run(['backup', 'backup.db'])
-  assert.equal(code, 0, stderr)
-  await createCode(service, 'late')
-  return { machine, service }
-}
+// One running service for the tests that change nothing: with an open invitation and one code when
+// it was backed up, and a second code that came too late for that.
+const shared = await newMachine({ after })
+const sharedService = await shared.serve()
+const mailbox = await openMailbox({ after }, { folder: join(shared.folder, 'data') })
+const api = await sharedService.connect()
+const { organizations } = (await api.get<Organizations>('/v1/organizations')).body
+await api.post(`/v1/organizations/${organizations[0]?.id}/members`, { email: 'mira@example.com' })
+const invitationLink = await mailbox.linkTo('mira@example.com')
+await createCode(sharedService, 'early')
+await shared.run(['backup', 'backup.db'])
+await createCode(sharedService, 'late')
 
 test('qpr backup while the service runs under writes holds all that was acknowledged before', async (t) => {
   const machine = await newMachine(t)
@@ -56,68 +66,51 @@ test('qpr backup while the service runs under writes holds all that was acknowle
   await assertBooks(`sqlite:${fileOf(machine)}`, { acknowledged, inFlight: later })
 })
 
-test('qpr restore refuses while the service runs, and changes nothing', async (t) => {
-  const { machine, service } = await backedUp(t)
-  const { code, stdout, stderr } = await machine.run(['restore', 'backup.db'])
+test('qpr restore refuses while the service runs, and changes nothing', async () => {
+  const { code, stdout, stderr } = await shared.run(['restore', 'backup.db'])
   assert.equal(code, 1)
   assert.equal(stdout, '')
   assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
-  assert.deepEqual(await codeNames(service), ['late', 'early'])
+  assert.deepEqual(await codeNames(sharedService), ['late', 'early'])
 })
 
 test('qpr restore brings the data back and keeps the database that was there', async (t) => {
-  const { machine, service } = await backedUp(t)
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  await createCode(service, 'other')
   await service.stop('SIGKILL')
-  const { code, stdout, stderr } = await machine.run(['restore', 'backup.db'])
+  const { code, stdout, stderr } = await machine.run(['restore', fileOf(shared)])
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /^Restored backup\.db to data\/qpr\.db\.\n/)
+  assert.match(stdout, /^Restored \S+ to data\/qpr\.db\.\n/)
   const [, kept = ''] = stdout.match(/\nWhat was there before is in (\S+)\.\n$/) ?? []
   const former = new DatabaseSync(join(machine.folder, kept))
-  assert.equal(former.prepare('select count(*) as codes from codes').get()?.codes, 2)
+  assert.equal(former.prepare('select name from codes').get()?.name, 'other')
   former.close()
   assert.deepEqual(await codeNames(await machine.serve()), ['early'])
 })
 
 test('a backup restored elsewhere brings its secret: links and stored answers of before still work', async (t) => {
-  const machine = await newMachine(t)
-  const service = await machine.serve()
-  const mailbox = await openMailbox(t, { folder: join(machine.folder, 'data') })
-  const api = await service.connect()
-  const { organizations } = (await api.get<Organizations>('/v1/organizations')).body
-  await api.post(`/v1/organizations/${organizations[0]?.id}/members`, { email: 'mira@example.com' })
-  const link = await mailbox.linkTo('mira@example.com')
-  await createCode(service, 'early')
-  await machine.run(['backup', 'backup.db'])
-  await service.stop()
-
   const elsewhere = await newMachine(t)
-  await (await elsewhere.serve()).stop()
-  const otherSecret = readFileSync(dataOf(elsewhere, 'secret'), 'utf8')
-  const { code, stderr } = await elsewhere.run(['restore', fileOf(machine)])
+  mkdirSync(join(elsewhere.folder, 'data'))
+  writeFileSync(dataOf(elsewhere, 'secret'), 'of another installation\n')
+  const { code, stdout, stderr } = await elsewhere.run(['restore', fileOf(shared)])
   assert.equal(code, 0, stderr)
+  assert.equal(stdout, `Restored ${fileOf(shared)} to data/qpr.db.\n`)
   const restored = await elsewhere.serve()
-  const page = await fetch(restored.address + link)
+  const page = await fetch(restored.address + invitationLink)
   assert.equal(page.status, 200)
   assert.match(await page.text(), /mira@example\.com/)
   assert.deepEqual(await createCode(restored, 'early'), { isReplayed: true })
 
   const kept = readdirSync(join(elsewhere.folder, 'data')).find((name) => /^secret\./.test(name))
-  assert.equal(readFileSync(dataOf(elsewhere, kept ?? ''), 'utf8'), otherSecret)
-})
-
-test('a backup can be restored where nothing is yet', async (t) => {
-  const { machine } = await backedUp(t)
-  const empty = await newMachine(t)
-  const { stdout } = await empty.run(['restore', fileOf(machine)])
-  assert.equal(stdout, `Restored ${fileOf(machine)} to data/qpr.db.\n`)
-  assert.deepEqual(await codeNames(await empty.serve()), ['early'])
+  assert.equal(readFileSync(dataOf(elsewhere, kept ?? ''), 'utf8'), 'of another installation\n')
 })
 
 test('a damaged backup is refused with one line, and the database stays as it is', async (t) => {
-  const { machine, service } = await backedUp(t)
-  await service.stop()
+  const machine = await newMachine(t)
+  await machine.run(['migrate'])
   const damaged = join(machine.folder, 'damaged.db')
-  copyFileSync(fileOf(machine), damaged)
+  copyFileSync(fileOf(shared), damaged)
   truncateSync(damaged, 40_000)
   const before = readdirSync(join(machine.folder, 'data'))
   const { code, stdout, stderr } = await machine.run(['restore', 'damaged.db'])
@@ -128,18 +121,17 @@ test('a damaged backup is refused with one line, and the database stays as it is
 })
 
 test('with another QPR_SECRET set a backup is refused: the start would refuse it too', async (t) => {
-  const { machine, service } = await backedUp(t)
-  await service.stop()
-  const { code, stderr } = await machine.run(['restore', 'backup.db'], {
+  const machine = await newMachine(t)
+  const { code, stderr } = await machine.run(['restore', fileOf(shared)], {
     QPR_SECRET: 'not-the-secret-of-the-backup',
   })
   assert.equal(code, 1)
   assert.match(stderr, /^qpr: QPR_SECRET is set and is not the one of this backup[^\n]+\n$/)
+  assert.equal(existsSync(dataOf(machine, 'qpr.db')), false)
 })
 
-test('qpr backup overwrites nothing, and says in one line what is missing', async (t) => {
-  const { machine } = await backedUp(t)
-  const before = readFileSync(fileOf(machine))
+test('qpr backup overwrites nothing, and says in one line what is missing', async () => {
+  const before = readFileSync(fileOf(shared))
   const refusals: [string[], RegExp][] = [
     [['backup', 'backup.db'], /^qpr: backup\.db exists already[^\n]+\n$/],
     [['backup'], /^qpr: Say where to[^\n]+\n$/],
@@ -147,11 +139,11 @@ test('qpr backup overwrites nothing, and says in one line what is missing', asyn
     [['restore'], /^qpr: Say what[^\n]+\n$/],
   ]
   for (const [args, line] of refusals) {
-    const { code, stderr } = await machine.run(args)
+    const { code, stderr } = await shared.run(args)
     assert.equal(code, 1, args.join(' '))
     assert.match(stderr, line)
   }
-  assert.deepEqual(readFileSync(fileOf(machine)), before)
+  assert.deepEqual(readFileSync(fileOf(shared)), before)
 })
 
 test('before there is a database there is nothing to back up', async (t) => {

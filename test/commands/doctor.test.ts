@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -137,8 +137,9 @@ test('a mail server that takes us is fine, and gets no mail', async (t) => {
 
 test('a secret that others can read is named, with the way to mend it', async (t) => {
   const machine = await newMachine(t)
-  await (await machine.serve()).stop()
+  mkdirSync(join(machine.folder, 'data'))
   const file = join(machine.folder, 'data', 'secret')
+  writeFileSync(file, 'the secret of this installation\n')
   chmodSync(file, 0o644)
   const { wrong } = await examine(machine)
   assert.deepEqual(Object.keys(wrong), ['secret'])

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import decodeQR from 'qr/decode.js'
 import type { Code, CodePage } from '../harness/given.ts'
 import { type Machine, newMachine, testKey } from '../harness/process.ts'
@@ -18,9 +18,11 @@ const startFirst = async (machine: Machine) => {
   return service
 }
 
-test('the first start prints where the API and its reference are, and both are there', async (t) => {
-  const machine = await newMachine(t)
-  const { output } = await startFirst(machine)
+// One first start for the tests that only read what it printed.
+const machine = await newMachine({ after })
+const { output } = await startFirst(machine)
+
+test('the first start prints where the API and its reference are, and both are there', async () => {
   const base = `http://localhost:${machine.port}`
   assert.match(output.stdout, new RegExp(`API +${base}/v1\n`))
   assert.match(output.stdout, new RegExp(`Reference +${base}/docs\n`))
@@ -29,9 +31,7 @@ test('the first start prints where the API and its reference are, and both are t
   assert.match(await reference.text(), /\/v1\/qpr-codes/)
 })
 
-test('the first start prints the API key, and the key works', async (t) => {
-  const machine = await newMachine(t)
-  const { output } = await startFirst(machine)
+test('the first start prints the API key, and the key works', async () => {
   const [key = ''] = output.stdout.match(/(?<=API key {5})\S+/) ?? []
   assert.match(key, keyText)
   const response = await fetch(`${machine.address}/v1/qpr-codes`, {
@@ -40,9 +40,7 @@ test('the first start prints the API key, and the key works', async (t) => {
   assert.equal(response.status, 200)
 })
 
-test('the first start prints a link that signs the owner in, once', async (t) => {
-  const machine = await newMachine(t)
-  const { output } = await startFirst(machine)
+test('the first start prints a link that signs the owner in, once', async () => {
   const [link = ''] = output.stdout.match(/(?<=One-time {4})\S+/) ?? []
   const page = await fetch(link)
   assert.equal(page.status, 200)
@@ -58,9 +56,7 @@ test('the first start prints a link that signs the owner in, once', async (t) =>
   assert.equal((await press()).status, 410)
 })
 
-test('the curl line of the first start, pasted into a shell, creates a code', async (t) => {
-  const machine = await newMachine(t)
-  const { output } = await startFirst(machine)
+test('the curl line of the first start, pasted into a shell, creates a code', async () => {
   const [line = ''] = output.stdout.match(/ {2}curl [^']*'[^']*'/) ?? []
   const [key = ''] = line.match(keyText) ?? []
   const shell = machine.startProgram('/bin/sh', ['-c', line], { PATH: withCurl(machine) })

@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { assertBooks } from '../harness/books.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Code } from '../harness/given.ts'
-import { startPostgres } from '../harness/postgres.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
 import { assertProblem } from '../harness/problems.ts'
 import { newMachine } from '../harness/process.ts'
 import { startWriters } from '../harness/writers.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 
-/** A service in its own process on a PostgreSQL that can be taken away. */
+// Each test leaves it running.
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+/** A service in its own process on a fresh database of that PostgreSQL. */
 const onPostgres = async (t: TestContext) => {
   const machine = await newMachine(t)
-  const postgres = await startPostgres()
-  t.after(() => postgres.stop())
-  const service = await machine.serve({ DATABASE_URL: postgres.url })
-  return { postgres, service, api: await service.connect() }
+  const databaseUrl = await createDatabase(postgres.url)
+  const service = await machine.serve({ DATABASE_URL: databaseUrl })
+  return { databaseUrl, service }
 }
 
 test('while PostgreSQL is away it is alive, not ready, and answers 503; then it recovers by itself', async (t) => {
-  const { postgres, service, api } = await onPostgres(t)
+  const { databaseUrl, service } = await onPostgres(t)
+  const api = await service.connect()
   const before = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(before.status, 200)
 
@@ -42,12 +49,12 @@ test('while PostgreSQL is away it is alive, not ready, and answers 503; then it 
   await eventually(async () => assert.equal((await api.get('/readyz')).status, 200))
   const after = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(after.status, 200)
-  await assertBooks(postgres.url, { acknowledged: [before.body.id, after.body.id] })
+  await assertBooks(databaseUrl, { acknowledged: [before.body.id, after.body.id] })
   assert.equal((await service.stop()).code, 0)
 })
 
 test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', async (t) => {
-  const { postgres, service } = await onPostgres(t)
+  const { databaseUrl, service } = await onPostgres(t)
   const load = startWriters(service.address)
   for (let restarts = 1; restarts <= 3; restarts++) {
     await load.acknowledges(50)
@@ -57,12 +64,13 @@ test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', asyn
   await load.stop()
   for (const refusal of load.refusals) assertProblem(refusal, 503, 'storage_unavailable')
   // A connection that is cut between the commit and its confirmation leaves a row nobody hears of.
-  await assertBooks(postgres.url, { acknowledged: load.acknowledged, inFlight: 3 * 16 })
+  await assertBooks(databaseUrl, { acknowledged: load.acknowledged, inFlight: 3 * 16 })
 })
 
 test('it stops in time with exit code 0 although PostgreSQL is away', async (t) => {
-  const { postgres, service } = await onPostgres(t)
+  const { service } = await onPostgres(t)
   await postgres.pause()
+  t.after(() => postgres.resume())
   const startedAt = performance.now()
   const { code } = await service.stop()
   assert.equal(code, 0)
@@ -71,8 +79,6 @@ test('it stops in time with exit code 0 although PostgreSQL is away', async (t) 
 
 test('a wrong password and a database that is not there end the start with one line', async (t) => {
   const machine = await newMachine(t)
-  const postgres = await startPostgres()
-  t.after(() => postgres.stop())
   const wrong = { password: new URL(postgres.url), pathname: new URL(postgres.url) }
   wrong.password.password = 'the-wrong-password'
   wrong.pathname.pathname = 'nowhere'

@@ -45,7 +45,7 @@ test('SIGTERM under 16 writers: exit code 0 within 10 s, and every acknowledged 
   const { code, signal } = await service.stop('SIGTERM')
   assert.deepEqual({ code, signal }, { code: 0, signal: null })
   // Well before the end of its patience: nobody held it up.
-  assert.ok(performance.now() - startedAt < 5_000)
+  assert.ok(performance.now() - startedAt < 8_000)
   await load.done
   assert.deepEqual(load.refusals, [])
   await assertBooks(`sqlite:${join(machine.folder, 'data', 'qpr.db')}`, load)
@@ -79,7 +79,7 @@ test('connections that are kept alive do not hold it up once their requests are 
   request.finish()
   assert.equal((await request.answer).status, 200)
   assert.equal((await service.exited).code, 0)
-  assert.ok(performance.now() - startedAt < 5_000)
+  assert.ok(performance.now() - startedAt < 8_000)
   idle.destroy()
 })
 

@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import type { Service } from './service.ts'
 
 /** The mails that the service wrote as files, for want of an SMTP server. */
-export const openMailbox = async (t: TestContext, { folder }: Pick<Service, 'folder'>) => {
+export const openMailbox = async (
+  t: { after(end: () => void): void },
+  { folder }: Pick<Service, 'folder'>,
+) => {
   const outbox = join(folder, 'outbox')
   await mkdir(outbox, { recursive: true })
   const watcher = watch(outbox)

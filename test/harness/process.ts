@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config.ts'
 import { createClient } from './client.ts'
@@ -42,9 +41,10 @@ process.once('SIGTERM', () => process.exit(143))
 
 /**
  * A working directory, a free port and an environment with nothing in it but PATH, for any number
- * of `qpr` processes. They are ended, and the directory is removed, when the test ends.
+ * of `qpr` processes. They are ended, and the directory is removed, when the test ends, or after
+ * all tests of a file that share it (`newMachine({ after })`).
  */
-export const newMachine = async (t: TestContext) => {
+export const newMachine = async (t: { after(end: () => Promise<void>): void }) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-machine-'))
   const port = await lastingPort()
   const processes: QprProcess[] = []
