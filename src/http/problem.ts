@@ -44,6 +44,28 @@ export const invalidField = (pointer: string, code: string, message: string): Pr
 export const invalidInput = (errors: FieldError[]): Problem =>
   problem(422, 'invalid_input', errors[0]?.message ?? 'The request is invalid.', { errors })
 
+/** Does the same with every item of a list, and tells of all that are invalid at once. */
+export const eachOf = <Item, Result>(
+  items: Item[],
+  pointer: string,
+  work: (item: Item) => Result,
+): Result[] => {
+  const errors: FieldError[] = []
+  const results = items.flatMap((item, i) => {
+    try {
+      return [work(item)]
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.errors) throw error
+      for (const inner of error.errors) {
+        errors.push({ ...inner, pointer: `${pointer}/${i}${inner.pointer}` })
+      }
+      return []
+    }
+  })
+  if (errors.length > 0) throw invalidInput(errors)
+  return results
+}
+
 export const titles: Record<number, string> = {
   400: 'Bad request',
   401: 'Not authenticated',

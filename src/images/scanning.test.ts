@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newRandom, pngLogo, svgLogo } from './fixtures.testing.ts'
+import { renderPng } from './png.ts'
+import { TooSmall } from './refusals.ts'
+import { camera, decode, decodeBytes, pixelsOf } from './scanning.testing.ts'
+import type { ImageStyle } from './style.ts'
+import { levels } from './symbol.ts'
+
+const dotShapes = ['square', 'rounded', 'dots'] as const
+const eyeShapes = ['square', 'rounded', 'circle'] as const
+const logos = { 'no logo': null, 'a PNG logo': pngLogo, 'an SVG logo': svgLogo } as const
+const sizes = [129, 256, 333, 512, 801]
+
+const random = newRandom(7)
+const newText = (): string => {
+  const id = Math.floor(random() * 2 ** 40).toString(32)
+  return `https://${'qpr.example.com'.slice(Math.floor(random() * 8))}/s/${id}`
+}
+
+const smallestSize = async (text: string, style: Partial<ImageStyle>): Promise<number> => {
+  try {
+    await renderPng(text, style, { size: 1 })
+  } catch (error) {
+    if (error instanceof TooSmall) return error.smallest
+    throw error
+  }
+  return assert.fail('One pixel was enough.')
+}
+
+const assertReads = async (text: string, style: Partial<ImageStyle>, size: number) => {
+  const read = await decode(pixelsOf(await renderPng(text, style, { size })))
+  assert.deepEqual(read, { zxing: text, jsqr: text }, `${text} at ${size} pixels`)
+}
+
+// Each at its smallest size and at one of five others: 5 has no factor in common with 3 and 4, so
+// every size meets every dots, eyes, level and logo.
+test('both decoders read every shape, level and logo, from the smallest size on', async (t) => {
+  let turn = 0
+  for (const dots of dotShapes) {
+    for (const eyes of eyeShapes) {
+      await t.test(`dots ${dots}, eyes ${eyes}`, async () => {
+        for (const level of levels) {
+          for (const logo of Object.values(logos)) {
+            const style = { dots, eyes, level, logo }
+            const text = newText()
+            await assertReads(text, style, await smallestSize(text, style))
+            await assertReads(text, style, sizes[turn++ % sizes.length] as number)
+          }
+        }
+      })
+    }
+  }
+})
+
+test('both decoders read every shape and logo as a camera sees it', async (t) => {
+  for (const [name, seen] of Object.entries(camera)) {
+    await t.test(name, async () => {
+      for (const dots of dotShapes) {
+        for (const eyes of eyeShapes) {
+          for (const [kind, logo] of Object.entries(logos)) {
+            const text = newText()
+            const png = await renderPng(text, { dots, eyes, logo }, { size: 400 })
+            const read = await decode(seen(pixelsOf(png)))
+            const what = `${text}, dots ${dots}, eyes ${eyes}, ${kind}`
+            assert.deepEqual(read, { zxing: text, jsqr: text }, what)
+          }
+        }
+      }
+    })
+  }
+})
+
+test('both decoders read the faintest colors that are allowed', async () => {
+  for (const [color, background] of [
+    ['#7f7f7f', '#ffffff'],
+    ['#000000', '#7d7d7d'],
+    ['#00007f', '#7f9fbf'],
+    ['#bf0000', '#efefdf'],
+  ] as const) {
+    for (const dots of dotShapes) {
+      await assertReads(newText(), { color, background, dots, eyes: 'circle' }, 200)
+    }
+  }
+})
+
+test('both decoders read long texts, up to the largest version that fits 512 pixels', async () => {
+  for (const length of [100, 300, 1000, 2000]) {
+    for (const dots of dotShapes) {
+      await assertReads(
+        'https://qpr.example.com/'.padEnd(length, 'abc-1'),
+        { dots, level: 'L' },
+        512,
+      )
+    }
+  }
+})
+
+test('text beyond ASCII is there byte for byte', async () => {
+  for (const text of [
+    'https://münchen.example/s/ä',
+    '北京 🏨',
+    '\u00ff\u0080',
+    'A1',
+    '0123456789',
+    'a',
+  ]) {
+    const read = await decodeBytes(pixelsOf(await renderPng(text, {}, { size: 300 })))
+    assert.deepEqual(read, [Buffer.from(text), Buffer.from(text)], text)
+  }
+})
