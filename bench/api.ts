@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Load } from './load.ts'
-import {
-  apiKey,
-  applyLoad,
-  newFolder,
-  type RunningService,
-  startBareServer,
-  startService,
-} from './processes.ts'
+import { compareWithBare, residentMegabytes } from './compare.ts'
+import { apiKey, applyLoad, newFolder, type RunningService, startService } from './processes.ts'
 import { median, report } from './report.ts'
 
-const rounds = 5
 const durationMs = 3000
 const connections = 64
 const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
@@ -42,45 +33,12 @@ export const bench = async () => {
   )
   const resident = residentMegabytes(service)
   report('resident memory after the start', `${resident} MB`, '< 180 MB', resident < 180)
-  await compare('GET /v1/qpr-codes, 20 items', service, listRequest, 0.3)
-  await compare('POST /v1/qpr-codes, durable', service, createRequest, 0.15)
+  await compareWithBare('GET /v1/qpr-codes, 20 items', service, listRequest, 0.3)
+  await compareWithBare('POST /v1/qpr-codes, durable', service, createRequest, 0.15)
   await listWhileWriting(service)
   console.log(`        resident memory after the load: ${residentMegabytes(service)} MB`)
   await service.stop()
   await growth()
-}
-
-const compare = async (
-  what: string,
-  service: RunningService,
-  request: Load['request'],
-  target: number,
-) => {
-  const sample = await fetch(service.address + request.path, {
-    method: request.method,
-    headers: request.headers,
-    ...('body' in request && { body: request.body ?? '' }),
-  })
-  const bare = await startBareServer({
-    headers: Object.fromEntries(
-      [...sample.headers].filter(([name]) => !connectionHeaders.has(name)),
-    ),
-    body: await sample.text(),
-  })
-  const measure = (port: number) => applyLoad({ port, connections, durationMs, request })
-  await measure(service.port)
-  const ratios: number[] = []
-  let last = ''
-  for (let round = 0; round < rounds; round++) {
-    const limit = await measure(bare.port)
-    const ours = await measure(service.port)
-    if (ours.failures > 0) throw new Error(`${ours.failures} answers were not 2xx`)
-    ratios.push(ours.perSecond / limit.perSecond)
-    last = `${Math.round(ours.perSecond)}/s of ${Math.round(limit.perSecond)}/s, p99 ${ours.p99Ms.toFixed(1)} ms`
-  }
-  bare.stop()
-  const ratio = median(ratios)
-  report(what, ratio.toFixed(2), `≥ ${target} of bare node:http (${last})`, ratio >= target)
 }
 
 /** Every commit ends what is kept in memory: what a list costs when there is nothing to repeat. */
@@ -92,8 +50,6 @@ const listWhileWriting = async ({ port }: RunningService) => {
   const rates = `${Math.round(reads.perSecond)}/s beside ${Math.round(writes.perSecond)} creations/s`
   console.log(`        the list while one client creates without pause: ${rates}`)
 }
-
-const connectionHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
 /** The first page must not cost more because there are more pages. */
 const growth = async () => {
@@ -149,9 +105,4 @@ const create = async ({ address }: RunningService) => {
   const { method, path, body } = createRequest
   const response = await fetch(address + path, { method, headers, body })
   if (!response.ok) throw new Error(await response.text())
-}
-
-const residentMegabytes = ({ child }: RunningService): number => {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

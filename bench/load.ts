@@ -6,6 +6,8 @@ export interface Load {
   port: number
   connections: number
   durationMs: number
+  /** At most so many requests a second over all connections; as fast as it goes when omitted. */
+  perSecond?: number
   /** Sent over and over; `{n}` becomes a number of its own for each request. */
   request: { method: string; path: string; headers: Record<string, string>; body?: string }
 }
@@ -25,23 +27,32 @@ const run = (load: Load): Promise<LoadResult> => {
   const startedAt = performance.now()
   const endsAt = startedAt + load.durationMs
 
+  const numbered = (text: string) => text.replaceAll('{n}', String(sent))
   const compose = (): string => {
     sent += 1
-    const body = load.request.body?.replaceAll('{n}', String(sent)) ?? ''
+    const body = numbered(load.request.body ?? '')
+    const path = numbered(load.request.path)
     const headers = { Host: 'localhost', 'Content-Length': Buffer.byteLength(body) }
     const lines = Object.entries({ ...headers, ...load.request.headers })
     return (
-      `${load.request.method} ${load.request.path} HTTP/1.1\r\n` +
-      `${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+      `${load.request.method} ${path} HTTP/1.1\r\n` +
+      `${lines.map(([name, value]) => `${name}: ${numbered(String(value))}\r\n`).join('')}\r\n${body}`
     )
   }
-  const fixed = load.request.body?.includes('{n}') ? null : compose()
+  const fixed = JSON.stringify(load.request).includes('{n}') ? null : compose()
+
+  const intervalMs = load.perSecond ? (load.connections / load.perSecond) * 1000 : 0
 
   const drive = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let sentAt = 0
       let received = ''
       const next = () => {
+        const earliest = sentAt + intervalMs
+        if (performance.now() < earliest) {
+          setTimeout(next, earliest - performance.now())
+          return
+        }
         if (performance.now() >= endsAt) {
           socket.destroy()
           resolve()

@@ -1,6 +1,8 @@
 // npm run bench -- NAME: one script for each published number.
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   api: () => import('./api.ts'),
+  images: () => import('./images.ts'),
+  scan: () => import('./scan.ts'),
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -8,6 +8,7 @@ import { createSignIns } from './accounts/sign-ins.ts'
 import { createUsers } from './accounts/users.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { createCodes } from './codes/codes.ts'
+import { logoRoutes } from './codes/logo.routes.ts'
 import type { Config } from './config.ts'
 import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
@@ -17,6 +18,9 @@ import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { imageRoutes, sheetRoutes } from './images/images.routes.ts'
+import { createImages } from './images/images.ts'
+import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { startJanitor } from './janitor.ts'
 import type { Clock } from './kit/clock.ts'
@@ -33,6 +37,13 @@ import { createMembers } from './organizations/members.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import { isAbove, may, permissions } from './organizations/roles.ts'
+import { createDeviceKeys } from './scans/device-keys.ts'
+import { scanPages } from './scans/pages.ts'
+import { createPlaces } from './scans/places.ts'
+import { createRecorder } from './scans/recorder.ts'
+import { scanRoutes } from './scans/scans.routes.ts'
+import { createScans } from './scans/scans.ts'
+import { createScanStreams } from './scans/stream.ts'
 import type { Database } from './storage/database.ts'
 import { version } from './version.ts'
 import { createOutbox } from './webhooks/outbox.ts'
@@ -67,7 +78,13 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const mail = createMail({ database, clock, log, transport, texts })
 
   const members = createMembers({ database, clock, access })
-  const organizations = createOrganizations({ database, clock, access, members })
+  const organizations = createOrganizations({
+    database,
+    clock,
+    access,
+    members,
+    forget: (tx, organizationId) => scans.forgetOrganization(tx, organizationId),
+  })
   const users = createUsers({ clock, organizations, members })
   const invitations = createInvitations({
     database,
@@ -96,8 +113,21 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     organizations,
     outbox,
+    requireScannable,
+    // Scans know codes; codes take their scans along.
+    belongings: {
+      forget: (tx, organizationId, codeId) => scans.forgetCode(tx, organizationId, codeId),
+      move: (tx, codeId, from, to) => scans.moveCode(tx, codeId, from, to),
+    },
     baseUrl,
     scanHost: config.QPR_SCAN_HOST,
+  })
+  const scans = createScans({
+    database,
+    clock,
+    access,
+    codes,
+    retentionDays: config.QPR_SCAN_RETENTION_DAYS,
   })
 
   return {
@@ -111,6 +141,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     signIns,
     keys,
     codes,
+    scans,
+    outbox,
   }
 }
 
@@ -118,12 +150,15 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const rules = await composeRules(parts)
-  const { secrets, mail, members, organizations, invitations, signIns, keys, codes } = rules
+  const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
   const { origin, protocol } = new URL(config.QPR_BASE_URL)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
   const change = createChange({ database, secrets, clock })
+
+  const streams = createScanStreams(database)
+  const images = createImages(codes)
 
   const server = createServer({
     log,
@@ -145,17 +180,54 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
     api.register(codeRoutes({ codes, change, roles: permissions }))
+    api.register(logoRoutes({ codes, change, roles: permissions }))
+    api.register(sheetRoutes({ images, roles: permissions['codes:read'] }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
+    api.register(
+      scanRoutes({
+        database,
+        scans,
+        streams,
+        roles: permissions,
+        isInForce: authenticator.isInForce,
+      }),
+    )
   })
   server.register(
     accountPages({ database, sessions, signIns, origin, organizationsOf: organizations.ofUser }),
   )
   server.register(invitationPages({ database, invitations, sessions, origin }))
+  server.register(imageRoutes(images))
+  server.register(
+    scanPages({
+      database,
+      clock,
+      codes,
+      recorder: createRecorder({
+        database,
+        clock,
+        outbox: rules.outbox,
+        recorded: (organizationIds) => {
+          for (const organizationId of organizationIds) {
+            database.signals.send({ kind: 'scans-recorded', organizationId })
+          }
+        },
+      }),
+      deviceKeys: createDeviceKeys(clock, https),
+      places: createPlaces(config.QPR_GEO_DATABASE),
+    }),
+  )
+  server.addHook('preClose', async () => streams.closeAll())
   await server.ready()
 
   mail.start()
-  const janitor = startJanitor({ database, clock, log })
+  const janitor = startJanitor({
+    database,
+    clock,
+    log,
+    scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
+  })
   return {
     server,
     rules,

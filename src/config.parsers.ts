@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** Reads the text of a setting; throws what completes the sentence "NAME …". */
@@ -87,3 +88,5 @@ export const proxy = addressOf((value) => {
   if (longest === undefined || rest.length > 0) return false
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
 }, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')
+
+export const existingFile = addressOf(existsSync, 'a file that exists')

@@ -42,6 +42,8 @@ test('every setting has a default', () => {
     QPR_SIGNUP: 'invite',
     QPR_CORS_ORIGINS: [],
     QPR_TRUST_PROXY: [],
+    QPR_GEO_DATABASE: null,
+    QPR_SCAN_RETENTION_DAYS: null,
     QPR_RATE_LIMIT: null,
     QPR_METRICS_TOKEN: null,
     QPR_LOG_LEVEL: 'info',

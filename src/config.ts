@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import {
   addressOf,
   databaseUrl,
+  existingFile,
   listOf,
   oneOf,
   optional,
@@ -99,6 +100,16 @@ export const settings = {
     parse: listOf(proxy),
     default: '',
     doc: 'Proxies, comma-separated addresses or networks, whose X-Forwarded-* is believed.',
+  }),
+  QPR_GEO_DATABASE: setting({
+    parse: optional(existingFile),
+    default: '',
+    doc: 'An .mmdb file with cities; without it region and city are null.',
+  }),
+  QPR_SCAN_RETENTION_DAYS: setting({
+    parse: optional(positiveInteger),
+    default: '',
+    doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
   }),
   QPR_RATE_LIMIT: setting({
     parse: optional(positiveInteger),

@@ -4,6 +4,7 @@ import { type Clock, dayMs, hourMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { startWorker, type Worker } from './kit/worker.ts'
 import { deleteOld as deleteOldMails } from './mail/mail.store.ts'
+import { deleteOld as deleteOldScans } from './scans/scans.store.ts'
 import type { Database, Db } from './storage/database.ts'
 
 const stepSize = 500
@@ -13,16 +14,21 @@ interface JanitorOptions {
   database: Database
   clock: Clock
   log: Logger
+  scanRetentionDays: number | null
 }
 
 /** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
-export const startJanitor = ({ database, clock, log }: JanitorOptions): Worker => {
+export const startJanitor = (options: JanitorOptions): Worker => {
+  const { database, clock, log, scanRetentionDays } = options
   const steps: ((db: Db, now: number) => Promise<number>)[] = [
     (db, now) => deleteExpiredIdempotencyKeys(db, now, stepSize),
     (db, now) => deleteExpiredSessions(db, now, stepSize),
     (db, now) => deleteOldSignIns(db, now - dayMs, stepSize),
     (db, now) => deleteOldMails(db, now - mailsKeptMs, stepSize),
   ]
+  if (scanRetentionDays !== null) {
+    steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))
+  }
   const round = async () => {
     for (const step of steps) {
       let deleted: number

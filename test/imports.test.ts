@@ -35,7 +35,8 @@ const importsOf = (from: string): Import[] => {
   ]
 }
 
-const imports = files.flatMap(importsOf)
+// What visitors' browsers get lies outside, in web/: made of words, no part of what is wired here.
+const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../web/'))
 
 /** Wired together here and nowhere else; each may import those after it. */
 const composition = ['main', 'commands', 'doctor', 'app', 'janitor', 'installation']

@@ -19,14 +19,16 @@ const documented = async (service: Service) => {
     )
 }
 
-const send = (service: Service, name: string, { path, body }: Request, key: string | null) =>
-  service.request<ProblemBody>(name.split(' ')[0] ?? '', path, { key, body })
+const send = (service: Service, name: string, { path, ...more }: Request, key: string | null) =>
+  service.request<ProblemBody>(name.split(' ')[0] ?? '', path, { key, ...more })
 
 test('who may do what is what the decisions say', () => {
   assert.deepEqual(permissions, {
     'codes:read': ['owner', 'admin', 'editor', 'viewer'],
     'codes:write': ['owner', 'admin', 'editor'],
     'codes:delete': ['owner', 'admin'],
+    'scans:read': ['owner', 'admin', 'editor', 'viewer'],
+    'scans:export': ['owner', 'admin'],
     'organization:read': ['owner', 'admin', 'editor', 'viewer'],
     'organization:write': ['owner', 'admin'],
     'organization:delete': ['owner'],

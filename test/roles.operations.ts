@@ -6,6 +6,9 @@ import type { Service } from './harness/service.ts'
 export interface Request {
   path: string
   body?: object
+  /** In place of a JSON body. */
+  rawBody?: string
+  headers?: Record<string, string>
 }
 
 interface Given {
@@ -26,6 +29,13 @@ interface Operation {
 
 const codePath = async ({ service, organizationId }: Given) =>
   `/v1/qpr-codes/${(await createCode(service, { organization_id: organizationId })).id}`
+
+const putLogo = async (given: Given) => ({
+  path: `${await codePath(given)}/logo`,
+  rawBody:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+  headers: { 'Content-Type': 'image/svg+xml' },
+})
 
 const otherMemberPath = async ({ service, organizationId }: Given) => {
   await service.keyOf('editor', organizationId, 'other@example.com')
@@ -69,6 +79,61 @@ export const operations: Record<string, Operation> = {
   'DELETE /v1/qpr-codes/{id}': {
     permission: 'codes:delete',
     request: async (given) => ({ path: await codePath(given) }),
+  },
+  'GET /v1/qpr-codes/{id}/logo': {
+    permission: 'codes:read',
+    request: async (given) => {
+      const put = await putLogo(given)
+      await given.service.request('PUT', put.path, put)
+      return { path: put.path }
+    },
+  },
+  'PUT /v1/qpr-codes/{id}/logo': { permission: 'codes:write', request: putLogo },
+  'DELETE /v1/qpr-codes/{id}/logo': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: `${await codePath(given)}/logo` }),
+  },
+  'POST /v1/qpr-codes/print-sheet': {
+    permission: 'codes:read',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/print-sheet',
+      body: { ids: [(await codePath(given)).split('/').at(-1)] },
+    }),
+  },
+  'POST /v1/qpr-codes/bulk': {
+    permission: 'codes:write',
+    request: async ({ organizationId }) => ({
+      path: '/v1/qpr-codes/bulk',
+      body: { codes: [{ name: 'a', prompt: 'b' }], organization_id: organizationId },
+    }),
+  },
+  'GET /v1/qpr-codes/{id}/analytics': {
+    permission: 'scans:read',
+    request: async (given) => ({ path: `${await codePath(given)}/analytics` }),
+  },
+  'GET /v1/analytics': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/scans': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/scans?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/scans/export': {
+    permission: 'scans:export',
+    request: async ({ organizationId }) => ({
+      path: `/v1/scans/export?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/scans/stream': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/scans/stream?organization_id=${organizationId}`,
+    }),
   },
   'GET /v1/organizations': {
     permission: null,

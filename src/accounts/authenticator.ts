@@ -54,6 +54,13 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
 
   return {
     ...authenticator,
+    /** For what lasts longer than a request: whether the key was revoked or has expired since. */
+    async isInForce({ keyId }: Actor): Promise<boolean> {
+      if (keyId === null) return true
+      const key = await keys.find(database.db, keyId)
+      if (!key || key.revoked_at !== null) return false
+      return key.expires_at === null || key.expires_at > clock.now()
+    },
     async stop() {
       clearInterval(timer)
       await flush()

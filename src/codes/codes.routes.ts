@@ -4,6 +4,7 @@ import { actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
 import { NoContent } from '../http/schema.ts'
 import {
+  BulkCodes,
   CodeChanges,
   CodeDetail,
   CodeListItem,
@@ -55,6 +56,27 @@ export const codeRoutes =
       },
       handler: (request, reply) =>
         change(request, reply, (tx) => codes.create(tx, actorOf(request), request.body)),
+    })
+
+    app.post('/v1/qpr-codes/bulk', {
+      config: { roles: roles['codes:write'], errors: { 413: 'The body is larger than 16 MB.' } },
+      bodyLimit: 16 * 1024 * 1024,
+      schema: {
+        operationId: 'createCodes',
+        summary: 'Create many codes',
+        description:
+          'Up to 500 in one transaction: all of them or none. `errors` names every bad one. ' +
+          'Emits `qpr_code.created` for each.',
+        tags: ['Codes'],
+        body: BulkCodes,
+        response: {
+          200: Type.Object({
+            codes: Type.Array(CodeSchema, { description: 'The codes, in the order given.' }),
+          }),
+        },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.createMany(tx, actorOf(request), request.body)),
     })
 
     app.get('/v1/qpr-codes/:id', {

@@ -179,6 +179,22 @@ export const NewCode = Type.Object({
 })
 export type NewCode = Static<typeof NewCode>
 
+export const BulkCodes = Type.Object({
+  codes: Type.Array(Type.Object({ name: Name, prompt: Prompt, ...optionalFields }), {
+    minItems: 1,
+    maxItems: 500,
+    description: 'Up to 500 codes, each as for creating one. All of them are created, or none.',
+    examples: [
+      [
+        { name: 'Table 1', prompt: 'You are the host of a small café. We close at six.' },
+        { name: 'Table 2', prompt: 'You are the host of a small café. We close at six.' },
+      ],
+    ],
+  }),
+  organization_id: OrganizationId,
+})
+export type BulkCodes = Static<typeof BulkCodes>
+
 export const CodeChanges = Type.Object({
   name: Type.Optional(Name),
   prompt: Type.Optional(Prompt),

@@ -70,6 +70,69 @@ export const insert = async (db: Db, code: CodeRow, content: ContentRow): Promis
   return true
 }
 
+export type ScannableRow = Omit<CodeRow, 'name_folded' | 'scans_total' | 'created_at'> &
+  Pick<ContentRow, 'welcome_message' | 'metadata'>
+
+const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
+  db
+    .selectFrom('codes')
+    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .select([
+      'codes.id',
+      'codes.organization_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.template',
+      'codes.status',
+      'codes.updated_at',
+      'code_contents.welcome_message',
+      'code_contents.metadata',
+    ])
+    .where('codes.short_id', '=', value('shortId')),
+)
+
+/** For the public: whoever holds the printed code may open it, of whichever organization it is. */
+export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow | undefined> =>
+  (await selectForScan(db, { shortId }))[0]
+
+export type LogoRow = Tables['code_logos']
+
+const selectForDrawing = prepare<
+  { shortId: string },
+  Pick<CodeRow, 'id' | 'short_id' | 'name'> & Pick<ContentRow, 'style'>
+>((db, value) =>
+  db
+    .selectFrom('codes')
+    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .select(['codes.id', 'codes.short_id', 'codes.name', 'code_contents.style'])
+    .where('codes.short_id', '=', value('shortId')),
+)
+
+/** For the public: the image of a printed code is no secret. */
+export const findForDrawing = async (db: Db, shortId: string) =>
+  (await selectForDrawing(db, { shortId }))[0]
+
+export const findLogo = async (db: Db, codeId: string): Promise<LogoRow | undefined> =>
+  await db
+    .selectFrom('code_logos')
+    .select(['code_id', 'type', 'data'])
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
+
+export const putLogo = async (db: Db, row: LogoRow) => {
+  await db
+    .insertInto('code_logos')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('code_id').doUpdateSet({ type: row.type, data: row.data }),
+    )
+    .execute()
+}
+
+export const removeLogo = async (db: Db, codeId: string) => {
+  await db.deleteFrom('code_logos').where('code_id', '=', codeId).execute()
+}
+
 /** By id or short id, within reach; held until the end of the transaction when it is to change. */
 export const find = async (
   db: Db,

@@ -1,16 +1,23 @@
 import type { Actor } from '../http/actor.ts'
 import { metadataText } from '../http/metadata.ts'
-import { problem } from '../http/problem.ts'
+import { eachOf, problem } from '../http/problem.ts'
 import { type Clock, isoTime } from '../kit/clock.ts'
 import { newId, newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { CodeStatus, Template } from '../storage/tables.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
-import type { CodeChanges, CodeQuery, CodeStyle, Contact, NewCode } from './codes.schema.ts'
+import type {
+  BulkCodes,
+  CodeChanges,
+  CodeQuery,
+  CodeStyle,
+  Contact,
+  NewCode,
+} from './codes.schema.ts'
 import * as store from './codes.store.ts'
-import { checkContrast } from './contrast.ts'
 import { greetingFor } from './greetings.ts'
 
 interface CodesOptions {
@@ -19,8 +26,40 @@ interface CodesOptions {
   access: Access
   organizations: Pick<Organizations, 'countCodes'>
   outbox: Outbox
+  /** Refuses a style, or a logo, that cameras would not read. */
+  requireScannable: (text: string, style: CodeStyle & { logo?: Logo }) => void
+  /** What else belongs to a code, and goes where it goes. */
+  belongings: {
+    forget(tx: Transaction, organizationId: string, codeId: string): Promise<void>
+    move(tx: Transaction, codeId: string, from: string, to: string): Promise<void>
+  }
   baseUrl: string
   scanHost: string
+}
+
+export interface Logo {
+  type: 'png' | 'svg'
+  data: Buffer
+}
+
+/** What the image of a code is made of. */
+export interface DrawableCode {
+  name: string
+  scanUrl: string
+  style: CodeStyle
+  logo: Logo | null
+}
+
+export interface ScannableCode {
+  id: string
+  organizationId: string
+  shortId: string
+  name: string
+  template: Template
+  status: CodeStatus
+  welcomeMessage: string
+  metadata: Record<string, unknown>
+  updatedAt: number
 }
 
 type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
@@ -28,7 +67,17 @@ type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
 export type Codes = ReturnType<typeof createCodes>
 
 export const createCodes = (options: CodesOptions) => {
-  const { database, clock, access, organizations, outbox, baseUrl, scanHost } = options
+  const {
+    database,
+    clock,
+    access,
+    organizations,
+    outbox,
+    belongings,
+    requireScannable,
+    baseUrl,
+    scanHost,
+  } = options
   const scanUrl = (shortId: string) => `${scanHost}/s/${shortId}`
 
   const asCode = (row: store.FullRow) => ({
@@ -45,6 +94,8 @@ export const createCodes = (options: CodesOptions) => {
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   })
+
+  type Code = ReturnType<typeof asCode>
 
   const asDetail = (row: store.FullRow) => ({
     ...asCode(row),
@@ -81,20 +132,73 @@ export const createCodes = (options: CodesOptions) => {
     return id
   }
 
-  return {
-    async create(tx: Transaction, actor: Actor, input: NewCode) {
-      const organization = await access.organization(
-        tx.db,
-        actor,
-        input.organization_id,
-        'codes:write',
-      )
-      const row = newRow(organization.id, input, clock.now())
+  /** Whoever keeps this code in memory, in whichever process, must read it again. */
+  const tellChange = (tx: Transaction, shortId: string) =>
+    tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
+
+  const checkStyle = async (db: Db, row: store.FullRow) => {
+    const logo = await logoOf(db, row.id)
+    requireScannable(scanUrl(row.short_id), {
+      ...parseOrNull<CodeStyle>(row.style),
+      ...(logo && { logo }),
+    })
+  }
+
+  const newCode = (organizationId: string, input: NewCode): store.FullRow => {
+    const row = newRow(organizationId, input, clock.now())
+    if (input.style) requireScannable(scanUrl(row.short_id), input.style)
+    return row
+  }
+
+  const asDrawable = async (
+    db: Db,
+    { id, short_id, name, style }: Pick<store.FullRow, 'id' | 'short_id' | 'name' | 'style'>,
+  ): Promise<DrawableCode> => ({
+    name,
+    scanUrl: scanUrl(short_id),
+    style: parseOrNull<CodeStyle>(style) ?? {},
+    logo: await logoOf(db, id),
+  })
+
+  const createRows = async (
+    tx: Transaction,
+    actor: Actor,
+    organizationId: string | undefined,
+    rowsIn: (organizationId: string) => store.FullRow[],
+  ): Promise<Code[]> => {
+    const { id } = await access.organization(tx.db, actor, organizationId, 'codes:write')
+    const rows = rowsIn(id)
+    for (const row of rows) {
       while (!(await insertRow(tx, row))) row.short_id = newShortId()
-      await organizations.countCodes(tx, organization.id, { active: 1 })
-      const code = asCode(row)
-      await outbox.add(tx, organization.id, 'qpr_code.created', code)
-      return code
+      tellChange(tx, row.short_id)
+    }
+    await organizations.countCodes(tx, id, { active: rows.length })
+    const codes = rows.map(asCode)
+    await outbox.add(
+      tx,
+      codes.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
+    )
+    return codes
+  }
+
+  return {
+    /** What a scan needs to know, whoever scans. */
+    async forScan(shortId: string): Promise<ScannableCode | null> {
+      const row = await store.findForScan(database.db, shortId)
+      return row ? asScannable(row) : null
+    },
+
+    async create(tx: Transaction, actor: Actor, input: NewCode) {
+      const rows = (organizationId: string) => [newCode(organizationId, input)]
+      const [code] = await createRows(tx, actor, input.organization_id, rows)
+      return code as Code
+    },
+
+    /** All of them or none; every bad one is named. */
+    async createMany(tx: Transaction, actor: Actor, { codes, organization_id }: BulkCodes) {
+      const rows = (organizationId: string) =>
+        eachOf(codes, '/codes', (input) => newCode(organizationId, input))
+      return { codes: await createRows(tx, actor, organization_id, rows) }
     },
 
     async list(actor: Actor, query: CodeQuery) {
@@ -124,8 +228,12 @@ export const createCodes = (options: CodesOptions) => {
         organization_id: await destination(tx, actor, before, changes.organization_id),
         updated_at: clock.now(),
       }
+      if (changes.style) await checkStyle(tx.db, after)
       await store.update(tx.db, before.organization_id, after)
+      tellChange(tx, before.short_id)
       const isMoved = after.organization_id !== before.organization_id
+      if (isMoved)
+        await belongings.move(tx, before.id, before.organization_id, after.organization_id)
       if (isMoved || after.status !== before.status) {
         await organizations.countCodes(tx, before.organization_id, { [before.status]: -1 })
         await organizations.countCodes(tx, after.organization_id, { [after.status]: 1 })
@@ -133,13 +241,71 @@ export const createCodes = (options: CodesOptions) => {
       return asDetail(after)
     },
 
+    /** For the public: the image of a printed code. */
+    async forDrawing(shortId: string): Promise<DrawableCode | null> {
+      const row = await store.findForDrawing(database.db, shortId)
+      return row ? await asDrawable(database.db, row) : null
+    },
+
+    /** Many at once, in the order in which they are named. */
+    async forSheet(actor: Actor, ids: string[]): Promise<DrawableCode[]> {
+      const codes: DrawableCode[] = []
+      for (const id of ids) {
+        const row = await find(database.db, actor, id, 'codes:read')
+        codes.push(await asDrawable(database.db, row))
+      }
+      return codes
+    },
+
+    async logo(actor: Actor, idOrShortId: string): Promise<Logo> {
+      const { id } = await find(database.db, actor, idOrShortId, 'codes:read')
+      const logo = await logoOf(database.db, id)
+      if (!logo) throw problem(404, 'logo_not_found', 'This code has no logo.')
+      return logo
+    },
+
+    async putLogo(tx: Transaction, actor: Actor, idOrShortId: string, logo: Logo) {
+      const { id, short_id, style } = await find(tx.db, actor, idOrShortId, 'codes:write')
+      requireScannable(scanUrl(short_id), { ...parseOrNull<CodeStyle>(style), logo })
+      await store.putLogo(tx.db, { code_id: id, ...logo })
+    },
+
+    async removeLogo(tx: Transaction, actor: Actor, idOrShortId: string) {
+      const { id } = await find(tx.db, actor, idOrShortId, 'codes:write')
+      await store.removeLogo(tx.db, id)
+    },
+
     async remove(tx: Transaction, actor: Actor, idOrShortId: string) {
-      const { id, organization_id, status } = await find(tx.db, actor, idOrShortId, 'codes:delete')
+      const { id, organization_id, short_id, status } = await find(
+        tx.db,
+        actor,
+        idOrShortId,
+        'codes:delete',
+      )
+      await belongings.forget(tx, organization_id, id)
       await store.remove(tx.db, organization_id, id)
+      tellChange(tx, short_id)
       await organizations.countCodes(tx, organization_id, { [status]: -1 })
     },
   }
 }
+
+const logoOf = async (db: Db, codeId: string): Promise<Logo | null> => {
+  const row = await store.findLogo(db, codeId)
+  return row ? { type: row.type, data: Buffer.from(row.data) } : null
+}
+
+const asScannable = (row: store.ScannableRow): ScannableCode => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  shortId: row.short_id,
+  name: row.name,
+  template: row.template,
+  status: row.status,
+  welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  updatedAt: row.updated_at,
+})
 
 const newRow = (organizationId: string, input: NewCode, now: number): store.FullRow => ({
   id: newId('qpr', now),
@@ -172,7 +338,6 @@ const insertRow = ({ db }: Transaction, row: store.FullRow): Promise<boolean> =>
 const changedColumns = (changes: CodeChanges): Partial<store.FullRow> => {
   const { name, prompt, welcome_message, template, status, metadata, suggestions } = changes
   const { contact, style, model } = changes
-  if (style) checkContrast(style)
   return {
     ...(name !== undefined && { name, name_folded: fold(name) }),
     ...(prompt !== undefined && { prompt }),

@@ -5,26 +5,47 @@ import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
 import { checkPort } from '../doctor/port.ts'
+import { systemClock } from '../kit/clock.ts'
+import { rebuildSums } from '../scans/rebuild.ts'
+import { lockFile } from '../storage/lock.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { type Command, print, readArguments } from './command.ts'
-import { loadConfig } from './session.ts'
+import { loadConfig, withDatabase } from './session.ts'
 
 export const command: Command = {
   usage: `
-Usage: qpr doctor
+Usage: qpr doctor [--rebuild-analytics]
+
+  --rebuild-analytics   adds the sums behind the analytics up again from the scans themselves; on
+                        SQLite the service must not be running
 
 Looks at the settings, the data directory, the disk, the port, the database, the mail server and
 the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when something is
 wrong. Works while the service runs.
 `,
   async run(args) {
-    readArguments(args, {})
+    const { values } = readArguments(args, {
+      options: { 'rebuild-analytics': { type: 'boolean' } },
+    })
     const config = loadConfig()
+    if (values['rebuild-analytics']) return await rebuildAnalytics(config)
     const findings = (await Promise.all(checks.map((check) => check(config)))).flat()
     for (const { subject, fine, text } of findings) {
       print(`${fine ? ' ok  ' : 'WRONG'}  ${subject.padEnd(10)} ${text}`)
     }
     if (findings.some(({ fine }) => !fine)) process.exitCode = 1
   },
+}
+
+const rebuildAnalytics = async (config: Config) => {
+  const path = sqlitePath(config.DATABASE_URL)
+  const lock = path === null ? null : lockFile(path)
+  await withDatabase(config, async (database) => {
+    await database.migrate()
+    const scans = await rebuildSums(database, systemClock, config.QPR_SCAN_RETENTION_DAYS)
+    print(`Added up ${scans} scans.`)
+  })
+  lock?.release()
 }
 
 const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operationsOf } from '../../test/harness/document.ts'
+import { eventually } from '../../test/harness/eventually.ts'
 import { createCode } from '../../test/harness/given.ts'
 import { collectLogs } from '../../test/harness/logs.ts'
 import { startService } from '../../test/harness/service.ts'
@@ -48,14 +49,17 @@ test('no line has a key, a token, a cookie, a prompt or an e-mail address in cle
   const secrets = await callEverything(t, service)
 
   const { body } = await service.get<OpenApiDocument>('/openapi.json')
-  const called = new Set(lines().map(({ method, route }) => `${method} ${route}`))
-  for (const { method, path } of operationsOf(body)) {
-    const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    assert.ok(called.has(`${method} ${route}`), `${method} ${route} was not called`)
-  }
-  for (const page of ['/signin', '/signin/:token', '/invitations/:token', '/signout']) {
-    assert.ok(called.has(`POST ${page}`), `POST ${page} was not called`)
-  }
+  // A stream is logged when it has ended, which is after its reader has left.
+  await eventually(async () => {
+    const called = new Set(lines().map(({ method, route }) => `${method} ${route}`))
+    for (const { method, path } of operationsOf(body)) {
+      const route = path.replaceAll(/\{(\w+)\}/g, ':$1')
+      assert.ok(called.has(`${method} ${route}`), `${method} ${route} was not called`)
+    }
+    for (const page of ['/signin', '/signin/:token', '/invitations/:token', '/signout']) {
+      assert.ok(called.has(`POST ${page}`), `POST ${page} was not called`)
+    }
+  })
 
   assert.ok(secrets.length > 15)
   for (const secret of secrets) {

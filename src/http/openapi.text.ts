@@ -33,6 +33,13 @@ Within /v1 there are only additions. What is to be removed is announced with \`D
 
 export const tagDescriptions = [
   { name: 'Codes', description: 'A QPR code: a prompt, and the QR image that opens it.' },
+  { name: 'Images', description: 'What is printed: images, logos, print sheets.' },
+  {
+    name: 'Scans',
+    description:
+      'Every GET of a printed address by a person is a scan. No IP address is stored; a device ' +
+      'is a random first-party id, or a hash under a salt that is thrown away every day.',
+  },
   {
     name: 'Organizations',
     description: 'Group brands, locations or clients under one account, with members and roles.',

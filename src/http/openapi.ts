@@ -10,6 +10,12 @@ declare module 'fastify' {
     roles?: readonly string[]
     /** Errors of this route beyond those that every route can answer with. */
     errors?: Record<number, string>
+    /** What it answers with, where that is not JSON. */
+    produces?: readonly string[]
+    /** What it takes, where that is not JSON. */
+    consumes?: readonly string[]
+    /** Needs no key. */
+    isOpen?: boolean
   }
 }
 
@@ -22,6 +28,8 @@ const commonErrors: Record<number, string> = {
   429: 'The rate limit is reached; `Retry-After` says how long to wait.',
   503: 'The database cannot be reached or the disk is full. Nothing was saved.',
 }
+
+const { 401: _key, 403: _role, ...openErrors } = commonErrors
 
 const bodyErrors: Record<number, string> = {
   400: 'The body is not JSON, or not an object; or the address cannot be decoded.',
@@ -71,13 +79,13 @@ export const describeApi = async (app: FastifyInstance, version: string, baseUrl
 
 /** Every route fails in the same ways: said once here rather than at each of them. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
-  const { roles, errors } = route.config ?? {}
+  const { roles, errors, produces, consumes, isOpen } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
   const isPost = route.method === 'POST'
   const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
-  const refusals = {
-    ...commonErrors,
+  const refusals: Record<string, string> = {
+    ...(isOpen ? openErrors : commonErrors),
     ...(route.method !== 'GET' && bodyErrors),
     ...errors,
     ...(conflicts && { 409: conflicts }),
@@ -86,8 +94,11 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     ...schema,
     ...(querystring && { querystring: withoutDefaulted(querystring) }),
     ...(roles && { 'x-roles': roles }),
+    ...(isOpen && { security: [] }),
+    ...(consumes && { consumes, body: bytes }),
     ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),
     response: {
+      ...(produces && { 200: asBytes(produces) }),
       ...Object.fromEntries(
         Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
       ),
@@ -111,6 +122,13 @@ const asSuccess = (status: string, body: TSchema) =>
         description: status === '201' ? 'Created.' : 'Done.',
         content: { 'application/json': { schema: body } },
       }
+
+const bytes = { type: 'string', format: 'binary', description: 'The file itself.' }
+
+const asBytes = (types: readonly string[]) => ({
+  description: 'Done.',
+  content: Object.fromEntries(types.map((type) => [type.split(';')[0], { schema: bytes }])),
+})
 
 const asError = (description: string) => ({
   description,

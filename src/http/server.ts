@@ -93,6 +93,11 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     logRequest(request, reply)
     done()
   })
+  // Who hangs up before the end, as every reader of a stream does, leaves a line too.
+  app.addHook('onRequestAbort', (request, done) => {
+    logRequest(request, null)
+    done()
+  })
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
 }
@@ -115,14 +120,15 @@ const commonHeaders = (https: boolean): Record<string, string> => ({
 const hostMissing = () => problem(400, 'malformed_request', 'The request has no Host header.')
 
 /** The route's pattern, not the address: addresses carry tokens. */
-const logRequest = (request: FastifyRequest, reply: FastifyReply) => {
+const logRequest = (request: FastifyRequest, reply: FastifyReply | null) => {
   request.log.info(
     {
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      ...(reply
+        ? { status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 }
+        : { aborted: true }),
       keyId: request.actor?.keyId,
       userId: request.actor?.userId,
     },

@@ -5,6 +5,8 @@ import { isEmail, isText } from '../kit/text.ts'
 import { type FieldError, invalidInput, problem } from './problem.ts'
 
 const maxErrors = 20
+const maxErrorsOfRow = 2
+const maxErrorsOfRows = 1000
 
 /** Formats that our schemas use: rules of text that JSON Schema has no words for. */
 const formats = {
@@ -54,7 +56,19 @@ const asProblem = (errors: ErrorObject[], httpPart: string) => {
   }
   // An alternative that did not fit says no more than the alternatives themselves.
   const telling = errors.filter((error) => error.keyword !== 'anyOf')
-  return invalidInput((telling.length > 0 ? telling : errors).slice(0, maxErrors).map(asFieldError))
+  return invalidInput(theFirst(telling.length > 0 ? telling : errors).map(asFieldError))
+}
+
+/** Few in all, but of a list a few of each row: whoever sends 500 asks which of them are bad. */
+const theFirst = (errors: ErrorObject[]): ErrorObject[] => {
+  const counts = new Map<string, number>()
+  const first = errors.filter(({ instancePath }) => {
+    const row = /^\/[^/]+\/\d+(?=\/|$)/.exec(instancePath)?.[0] ?? ''
+    const count = (counts.get(row) ?? 0) + 1
+    counts.set(row, count)
+    return count <= (row === '' ? maxErrors : maxErrorsOfRow)
+  })
+  return first.slice(0, maxErrorsOfRows)
 }
 
 const asFieldError = (error: ErrorObject): FieldError => {

@@ -50,3 +50,6 @@ export const newApiKeyText = (): string => {
 }
 
 export const sha256Hex = (text: string | Uint8Array): string => hash('sha256', text)
+
+/** 64 bits of a hash, as 16 hexadecimal digits: enough to tell things apart. */
+export const hash64 = (text: string): string => sha256Hex(text).slice(0, 16)

@@ -17,11 +17,15 @@ interface OrganizationsOptions {
   clock: Clock
   access: Access
   members: Members
+  /** Takes along what else belongs to an organization that goes. */
+  forget: (tx: Transaction, organizationId: string) => Promise<void>
 }
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
-export const createOrganizations = ({ database, clock, access, members }: OrganizationsOptions) => {
+export const createOrganizations = (options: OrganizationsOptions) => {
+  const { database, clock, access, members, forget } = options
+
   /** Inserts an organization that has no member yet. */
   const found = async (tx: Transaction, input: NewOrganization) => {
     const now = clock.now()
@@ -89,6 +93,7 @@ export const createOrganizations = ({ database, clock, access, members }: Organi
     async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
       const { id } = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
       if (await store.isDefaultOfSomeone(tx.db, id)) throw defaultOrganization()
+      await forget(tx, id)
       await store.remove(tx.db, id)
     },
 

@@ -8,6 +8,8 @@ export const permissions = {
   'codes:read': ['owner', 'admin', 'editor', 'viewer'],
   'codes:write': ['owner', 'admin', 'editor'],
   'codes:delete': ['owner', 'admin'],
+  'scans:read': ['owner', 'admin', 'editor', 'viewer'],
+  'scans:export': ['owner', 'admin'],
   'organization:read': ['owner', 'admin', 'editor', 'viewer'],
   'organization:write': ['owner', 'admin'],
   'organization:delete': ['owner'],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -6,6 +7,7 @@ export type Db = Kysely<Tables>
 
 export interface Transaction {
   db: Db
+  engine: Engine
   /** Runs once the change is on disk: wake a worker, drop a cache. Never runs for a rollback. */
   afterCommit(effect: () => void): void
 }
@@ -16,6 +18,7 @@ export interface Database {
   db: Db
   /** `work` may run again after a deadlock, so it touches nothing but the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  signals: Signals
   /** Applies what is missing; answers the names of the migrations that ran. */
   migrate(): Promise<string[]>
   close(): Promise<void>

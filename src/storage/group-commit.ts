@@ -34,7 +34,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
     for (const job of jobs) {
       savepoint.run()
       try {
-        job.result = await job.work({ db, afterCommit: job.effects.afterCommit })
+        job.result = await job.work({ db, engine: 'sqlite', afterCommit: job.effects.afterCommit })
         release.run()
         done.push(job)
       } catch (error) {

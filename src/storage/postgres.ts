@@ -6,6 +6,7 @@ import type { Logger } from '../kit/log.ts'
 import { collectEffects, type Database, type Transaction } from './database.ts'
 import { isRetryable } from './errors.ts'
 import { migrate } from './migrations/migrations.ts'
+import { createPostgresSignals } from './postgres-signals.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 5
@@ -37,13 +38,14 @@ export const openPostgres = (
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
   )
   pool.on('error', () => undefined)
+  const listener = createPostgresSignals(url, pool, log)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const effects = collectEffects()
     const result = await db
       .transaction()
-      .execute((trx) => work({ db: trx, afterCommit: effects.afterCommit }))
+      .execute((trx) => work({ db: trx, engine: 'postgres', afterCommit: effects.afterCommit }))
     effects.run()
     return result
   }
@@ -60,8 +62,16 @@ export const openPostgres = (
         }
       }
     },
-    migrate: () => migrate(db, 'postgres'),
-    close: () => db.destroy(),
+    signals: listener.signals,
+    async migrate() {
+      const ran = await migrate(db, 'postgres')
+      await listener.start()
+      return ran
+    },
+    async close() {
+      await listener.stop()
+      await db.destroy()
+    },
   }
 }
 

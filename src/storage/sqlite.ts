@@ -17,6 +17,7 @@ import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations/migrations.ts'
 import { runPreparedWith } from './prepared.ts'
+import { createLocalSignals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 /** One writer that commits in groups, and one reader beside it. */
@@ -34,6 +35,7 @@ export const openSqlite = (path: string): Database => {
     engine: 'sqlite',
     db: reader,
     transaction,
+    signals: createLocalSignals(),
     // Before the first transaction: it opens its own on the writer.
     migrate: () => migrate(writer, 'sqlite'),
     async close() {

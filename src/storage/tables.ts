@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint),
  * JSON is text, so that it comes back as it was sent.
@@ -83,6 +85,38 @@ export interface Tables {
     style: string | null
     model: string | null
   }
+  code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
+  scans: {
+    id: Generated<number>
+    code_id: string
+    organization_id: string
+    scanned_at: number
+    device: Device
+    /** Tells devices apart without telling whose they are. */
+    device_key: string
+    country: string | null
+    region: string | null
+    city: string | null
+    conversation_started: number
+    conversation_messages: number
+    written_by: Generated<number>
+  }
+  /** Added up in the transaction of the scans; a scope is a code or an organization. */
+  scan_hours: {
+    scope_id: string
+    hour: number
+    scans: number
+    conversations: number
+    messages: number
+  }
+  scan_shares: {
+    scope_id: string
+    day: number
+    kind: 'country' | 'device'
+    value: string
+    scans: number
+  }
+  scan_devices: { scope_id: string; day: number; sketch: Uint8Array }
   events: {
     id: string
     organization_id: string
@@ -110,6 +144,7 @@ export interface Tables {
   }
 }
 
+export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer'
 export type Plan = 'free' | 'starter' | 'professional' | 'enterprise'
 export type CodeStatus = 'active' | 'archived'

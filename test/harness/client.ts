@@ -52,7 +52,7 @@ export const createClient = ({ address, key: defaultKey, document }: ClientOptio
       },
       ...(payload !== undefined && { body: payload }),
     })
-    const text = await response.text()
+    const text = await readText(response)
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     const answer = isJson && text !== '' ? JSON.parse(text) : undefined
     checkConformance(method, path, response, answer)
@@ -70,4 +70,14 @@ export const createClient = ({ address, key: defaultKey, document }: ClientOptio
     delete: <T = ProblemBody>(path: string, options?: RequestOptions) =>
       request<T>('DELETE', path, options),
   }
+}
+
+/** A stream of events has no end: its first words stand for it. */
+const readText = async (response: Response): Promise<string> => {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream) return await response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return Buffer.from(first?.value ?? []).toString('utf8')
 }

@@ -30,14 +30,15 @@ interface User {
 
 const run = promisify(execFile)
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Without waiting for the disk, which tests can do without; measurements cannot. */
+export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
   // Root's own TMPDIR may be closed to the other user.
   const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
   if (user) await giveTo(user, home)
   const stop = guard(home, user)
   try {
-    const server = await initialize(home, user)
+    const server = await initialize(home, user, fsync)
     await server.control('start')
     return {
       url: server.url,
@@ -52,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-async function initialize(home: string, user: User | undefined) {
+async function initialize(home: string, user: User | undefined, fsync: string) {
   const options = childOptions(user)
   const password = randomBytes(12).toString('hex')
   await writeFile(join(home, 'password'), password)
@@ -67,7 +68,7 @@ async function initialize(home: string, user: User | undefined) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 300,
-    fsync: 'off',
+    fsync,
   }
   const args = [
     `--pgdata=${data}`,

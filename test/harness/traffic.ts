@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { createCode, createKey, createOrganization, type Invitation, memberWith } from './given.ts'
+import {
+  type Code,
+  createCode,
+  createKey,
+  createOrganization,
+  type Invitation,
+  memberWith,
+} from './given.ts'
 import { openMailbox } from './mailbox.ts'
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
@@ -25,7 +32,28 @@ const callCodes = async (service: Service) => {
   await service.patch(`/v1/qpr-codes/${id}`, { prompt, name: 17 })
   await service.post('/v1/qpr-codes', undefined, { rawBody: `{"prompt":"${prompt}"` })
   await service.delete(`/v1/qpr-codes/${id}`)
+  await callScans(service)
   return []
+}
+
+const callScans = async (service: Service) => {
+  const codes = [{ name: 'Table 1', prompt }]
+  await service.post('/v1/qpr-codes/bulk', { codes: [...codes, { prompt }] })
+  const { body } = await service.post<{ codes: Code[] }>('/v1/qpr-codes/bulk', { codes })
+  const [code] = body.codes
+  assert.ok(code)
+  const path = `/v1/qpr-codes/${code.id}`
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+  const headers = { 'Content-Type': 'image/svg+xml' }
+  await service.request('PUT', `${path}/logo`, { rawBody: svg, headers })
+  await service.get(`${path}/logo`)
+  await service.delete(`${path}/logo`)
+  await service.post('/v1/qpr-codes/print-sheet', { ids: [code.id] })
+  await service.get(`/qr/${code.short_id}.png`)
+  for (const page of ['', '/chat']) await service.get(`/s/${code.short_id}${page}`)
+  for (const view of ['', '/export', '/stream']) await service.get(`/v1/scans${view}`)
+  for (const view of ['/v1/analytics', `${path}/analytics`]) await service.get(view)
 }
 
 const callKeys = async (service: Service) => {

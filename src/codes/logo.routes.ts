@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { actorOf } from '../http/actor.ts'
+import type { Change } from '../http/change.ts'
+import { problem } from '../http/problem.ts'
+import { NoContent } from '../http/schema.ts'
+import { CodePath } from './codes.schema.ts'
+import type { Codes } from './codes.ts'
+
+interface Options {
+  codes: Codes
+  change: Change
+  roles: Record<'codes:read' | 'codes:write', readonly string[]>
+}
+
+const types = { 'image/png': 'png', 'image/svg+xml': 'svg' } as const
+const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
+
+/** The logo in the middle of a code: uploaded by its owner, never fetched from an address. */
+export const logoRoutes =
+  ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addContentTypeParser(
+      Object.keys(types),
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    )
+
+    app.get('/v1/qpr-codes/:id/logo', {
+      config: { roles: roles['codes:read'], produces: Object.keys(types) },
+      schema: {
+        operationId: 'getLogo',
+        summary: 'The logo of a code',
+        description: 'As it was uploaded.',
+        tags: ['Images'],
+        params: CodePath,
+      },
+      handler: async (request, reply) => {
+        const { type, data } = await codes.logo(actorOf(request), request.params.id)
+        reply.header('Content-Security-Policy', "default-src 'none'")
+        return reply.type(mediaTypes[type]).send(Buffer.from(data))
+      },
+    })
+
+    app.put('/v1/qpr-codes/:id/logo', {
+      config: {
+        roles: roles['codes:write'],
+        consumes: Object.keys(types),
+        errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
+      },
+      bodyLimit: 64 * 1024,
+      schema: {
+        operationId: 'putLogo',
+        summary: 'Put a logo on a code',
+        description:
+          'A PNG or an SVG of at most 64 KB. It is refused where it would take more of the error ' +
+          'correction than a camera can spare.',
+        tags: ['Images'],
+        params: CodePath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        const type = types[request.headers['content-type']?.split(';')[0] as keyof typeof types]
+        if (!type || !Buffer.isBuffer(request.body)) {
+          throw problem(415, 'unsupported_content_type', 'Send image/png or image/svg+xml.')
+        }
+        const logo = { type, data: request.body }
+        await change(request, reply.code(204), (tx) =>
+          codes.putLogo(tx, actorOf(request), request.params.id, logo),
+        )
+        return null
+      },
+    })
+
+    app.delete('/v1/qpr-codes/:id/logo', {
+      config: { roles: roles['codes:write'] },
+      schema: {
+        operationId: 'deleteLogo',
+        summary: 'Take the logo off a code',
+        description: 'The printed code stays the same.',
+        tags: ['Images'],
+        params: CodePath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        await change(request, reply.code(204), (tx) =>
+          codes.removeLogo(tx, actorOf(request), request.params.id),
+        )
+        return null
+      },
+    })
+  }

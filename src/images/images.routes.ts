@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { actorOf } from '../http/actor.ts'
+import { problem } from '../http/problem.ts'
+import { ImageQuery, SheetRequest } from './images.schema.ts'
+import { type ImageFormat, type Images, imageTypes } from './images.ts'
+
+/** The images of codes: public, without a key, wherever a browser may want to show them. */
+export const imageRoutes =
+  (images: Images): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/qr/:file', {
+      config: { isOpen: true, produces: Object.values(imageTypes) },
+      schema: {
+        operationId: 'getImage',
+        summary: 'The QR image of a code',
+        description:
+          'As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. What the query does ' +
+          'not say, the saved style of the code does. A style that does not scan is refused.',
+        tags: ['Images'],
+        params: Type.Object({
+          file: Type.String({
+            description: 'The short id and the format.',
+            examples: ['k3v9x0pz.png'],
+          }),
+        }),
+        querystring: ImageQuery,
+      },
+      handler: async (request, reply) => {
+        const { shortId, format } = parseFile(request.params.file)
+        const { etag, draw } = await images.of(shortId, format, request.query)
+        reply.headers({
+          ETag: etag,
+          'Cache-Control': 'public, max-age=300',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        })
+        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        // An SVG that is opened by itself is a document: it must not run anything.
+        reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
+        return reply.type(imageTypes[format]).send(await draw())
+      },
+    })
+  }
+
+/** The print sheet: for whoever may read the codes. */
+export const sheetRoutes =
+  ({ images, roles }: { images: Images; roles: readonly string[] }): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post('/v1/qpr-codes/print-sheet', {
+      config: { roles, produces: ['application/pdf'] },
+      schema: {
+        operationId: 'printSheet',
+        summary: 'A print sheet',
+        description:
+          'One PDF with up to 500 codes and their names, on A4 or Letter. A name in a script that ' +
+          'our font lacks is replaced by the address of the code.',
+        tags: ['Images'],
+        body: SheetRequest,
+      },
+      handler: async (request, reply) =>
+        reply
+          .type('application/pdf')
+          .header('Content-Disposition', 'attachment; filename="codes.pdf"')
+          .send(await images.sheet(actorOf(request), request.body)),
+    })
+  }
+
+const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
+  const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []
+  if (shortId === undefined || format === undefined) {
+    throw problem(404, 'unknown_image', 'An image is SHORT_ID.png, .svg or .pdf.')
+  }
+  return { shortId: shortId.toLowerCase(), format: format.toLowerCase() as ImageFormat }
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' ||
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))

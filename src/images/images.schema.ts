@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { labelGrids, papers } from './sheet-layout.ts'
+
+const Color = (description: string, example: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^#?[0-9a-fA-F]{6}$',
+      description: `${description}, six hexadecimal digits.`,
+      examples: [example],
+    }),
+  )
+
+/** What the address of an image may say; the saved style of the code is the default. */
+export const ImageQuery = Type.Object({
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 64,
+      maximum: 4096,
+      description: 'Pixels, default 512.',
+      examples: [512],
+    }),
+  ),
+  size_mm: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 1000,
+      description: 'Millimetres on paper.',
+      examples: [50],
+    }),
+  ),
+  margin: Type.Optional(
+    Type.Integer({ minimum: 4, maximum: 16, description: 'Quiet zone in modules.', examples: [4] }),
+  ),
+  level: Type.Optional(Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' })),
+  color: Color('The modules', '0f6b5c'),
+  background: Color('Behind them', 'ffffff'),
+  dots: Type.Optional(Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' })),
+  eyes: Type.Optional(Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' })),
+  logo: Type.Optional(Type.Enum(['0', '1'], { description: '0 leaves the logo out.' })),
+})
+export type ImageQuery = Static<typeof ImageQuery>
+
+const common = {
+  paper: Type.Enum(Object.keys(papers) as (keyof typeof papers)[], {
+    default: 'a4',
+    description: 'The paper.',
+    examples: ['a4'],
+  }),
+  cut_marks: Type.Optional(
+    Type.Boolean({ default: false, description: 'Crosses where to cut.', examples: [true] }),
+  ),
+}
+
+const Millimetres = (description: string, maximum: number) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description, examples: [10] }))
+
+export const SheetRequest = Type.Object({
+  ids: Type.Array(
+    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    {
+      minItems: 1,
+      maxItems: 500,
+      description:
+        'The codes, in the order in which they are printed; one may stand several times.',
+      examples: [['k3v9x0pz']],
+    },
+  ),
+  layout: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          ...common,
+          grid: Type.Enum(Object.keys(labelGrids) as (keyof typeof labelGrids)[], {
+            description: 'Labels as they are sold, columns by rows.',
+            examples: ['3x7'],
+          }),
+        }),
+        Type.Object({
+          ...common,
+          columns: Type.Integer({
+            minimum: 1,
+            maximum: 10,
+            description: 'Codes in a row.',
+            examples: [3],
+          }),
+          rows: Type.Integer({
+            minimum: 1,
+            maximum: 15,
+            description: 'Rows on a page.',
+            examples: [4],
+          }),
+          margin_mm: Millimetres('Between the edge of the paper and the codes; default 10.', 50),
+          gap_mm: Millimetres('Between the codes; default 0.', 50),
+        }),
+      ],
+      {
+        description: 'A grid of labels, or so many columns and rows; 3 by 4 on A4 when omitted.',
+        examples: [{ paper: 'a4', columns: 3, rows: 4, cut_marks: true }],
+      },
+    ),
+  ),
+})
+export type SheetRequest = Static<typeof SheetRequest>

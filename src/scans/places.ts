@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type CityResponse, type CountryResponse, Reader } from 'mmdb-lib'
+
+export interface Place {
+  country: string | null
+  region: string | null
+  city: string | null
+}
+
+export type Places = (address: string) => Place
+
+const nowhere: Place = { country: null, region: null, city: null }
+
+/**
+ * From an address to a country, by a freely licensed database that is shipped with us; to region
+ * and city only with a database of the operator's. No look-up leaves the machine.
+ */
+export const createPlaces = (cityDatabase: string | null): Places => {
+  const countries = new Reader<CountryResponse>(readFileSync(countryFile()))
+  const cities = cityDatabase === null ? null : new Reader<CityResponse>(readFileSync(cityDatabase))
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    try {
+      const city = cities?.get(plain)
+      return {
+        country: countryCode(countries.get(plain)) ?? city?.country?.iso_code ?? null,
+        region: city?.subdivisions?.[0]?.names.en ?? null,
+        city: city?.city?.names.en ?? null,
+      }
+    } catch {
+      // Not an address that the database knows how to read.
+      return nowhere
+    }
+  }
+}
+
+/** This database is flat: `{ country_code: 'DE' }`. */
+const countryCode = (found: object | null): string | null =>
+  found && 'country_code' in found && typeof found.country_code === 'string'
+    ? found.country_code
+    : null
+
+const countryFile = (): string =>
+  createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  )

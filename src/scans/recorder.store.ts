@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { prepareBulkInsert } from '../storage/bulk.ts'
+import type { Db, Engine } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
+import type { Device, Tables } from '../storage/tables.ts'
+
+export interface ScanRow {
+  id: number
+  code_id: string
+  organization_id: string
+  scanned_at: number
+  device: Device
+  device_key: string
+  country: string | null
+  region: string | null
+  city: string | null
+  conversation_started: number
+  conversation_messages: number
+}
+
+const addToTotal = prepare<{ id: string; scans: number }, { organization_id: string }>(
+  (db, value) =>
+    db
+      .updateTable('codes')
+      .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
+      .where('id', '=', value('id'))
+      .returning('organization_id'),
+)
+
+/** The organization that the code is in, null when it was deleted. Holds its row until the commit. */
+export const countScans = async (db: Db, codeId: string, scans: number): Promise<string | null> =>
+  (await addToTotal(db, { id: codeId, scans }))[0]?.organization_id ?? null
+
+/** Numbers for scans that are about to be inserted, in their order. */
+export const nextIds = async (db: Db, engine: Engine, count: number): Promise<number[]> => {
+  if (engine === 'postgres') {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('scans', 'id')) as id from generate_series(1, ${count})
+    `.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const [last] = await lastScanId(db, {})
+  return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + 1 + i)
+}
+
+const lastScanId = prepare<object, { seq: number }>((db) => ({
+  compile: () =>
+    sql<{ seq: number }>`select seq from sqlite_sequence where name = 'scans'`.compile(db),
+}))
+
+export const insertScans = prepareBulkInsert<ScanRow>('scans', {
+  id: 'bigint',
+  code_id: 'text',
+  organization_id: 'text',
+  scanned_at: 'bigint',
+  device: 'text',
+  device_key: 'text',
+  country: 'text',
+  region: 'text',
+  city: 'text',
+  conversation_started: 'bigint',
+  conversation_messages: 'bigint',
+})
+
+type HourRow = Tables['scan_hours']
+
+export const addToHours = prepareBulkInsert<HourRow>(
+  'scan_hours',
+  {
+    scope_id: 'text',
+    hour: 'bigint',
+    scans: 'bigint',
+    conversations: 'bigint',
+    messages: 'bigint',
+  },
+  `on conflict (scope_id, hour) do update set
+     scans = scan_hours.scans + excluded.scans,
+     conversations = scan_hours.conversations + excluded.conversations,
+     messages = scan_hours.messages + excluded.messages`,
+)
+
+type ShareRow = Tables['scan_shares']
+
+export const addToShares = prepareBulkInsert<ShareRow>(
+  'scan_shares',
+  { scope_id: 'text', day: 'bigint', kind: 'text', value: 'text', scans: 'bigint' },
+  `on conflict (scope_id, day, kind, value) do update set
+     scans = scan_shares.scans + excluded.scans`,
+)
+
+type SketchRow = Tables['scan_devices']
+type SketchKey = Pick<SketchRow, 'scope_id' | 'day'>
+
+const sketchColumns = { scope_id: 'text', day: 'bigint', sketch: 'bytea' } as const
+
+const startSketches = prepareBulkInsert<SketchRow>(
+  'scan_devices',
+  sketchColumns,
+  'on conflict (scope_id, day) do nothing',
+)
+
+const saveSketches = prepareBulkInsert<SketchRow>(
+  'scan_devices',
+  sketchColumns,
+  'on conflict (scope_id, day) do update set sketch = excluded.sketch',
+)
+
+const selectSketch = prepare<SketchKey, SketchRow>((db, value) =>
+  db
+    .selectFrom('scan_devices')
+    .select(['scope_id', 'day', 'sketch'])
+    .where('scope_id', '=', value('scope_id'))
+    .where('day', '=', value('day')),
+)
+
+/** Held until the commit, in the order of their keys. */
+const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> => {
+  if (engine === 'sqlite') {
+    return (await Promise.all(keys.map((key) => selectSketch(db, key)))).flat()
+  }
+  const scopes = keys.map((key) => key.scope_id)
+  const days = keys.map((key) => key.day)
+  const { rows } = await sql<SketchRow>`
+    select d.scope_id, d.day, d.sketch
+    from scan_devices d
+    join unnest(${scopes}::text[], ${days}::bigint[]) as k (scope_id, day)
+      on d.scope_id = k.scope_id and d.day = k.day
+    order by d.scope_id, d.day
+    for update of d
+  `.execute(db)
+  return rows
+}
+
+const empty = Buffer.alloc(0)
+
+/** Held from the first read on: two processes must not overwrite each other's devices. */
+export const changeSketches = async (
+  db: Db,
+  engine: Engine,
+  changes: (SketchKey & { change: (sketch: Uint8Array) => Uint8Array })[],
+) => {
+  let rows = await holdSketches(db, engine, changes)
+  if (rows.length < changes.length) {
+    const started = changes.map(({ scope_id, day }) => ({ scope_id, day, sketch: empty }))
+    await startSketches(db, engine, started)
+    rows = await holdSketches(db, engine, changes)
+  }
+  const changed = changes.flatMap(({ scope_id, day, change }) => {
+    const row = rows.find((one) => one.scope_id === scope_id && one.day === day)
+    const before = row?.sketch ?? empty
+    const after = change(before)
+    return after === before ? [] : [{ scope_id, day, sketch: Buffer.from(after) }]
+  })
+  await saveSketches(db, engine, changed)
+}

@@ -1,0 +1,125 @@
+import { type Clock, isoTime } from '../kit/clock.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { Device } from '../storage/tables.ts'
+import type { Outbox } from '../webhooks/outbox.ts'
+import * as store from './recorder.store.ts'
+import { addUp, groupBy } from './sums.ts'
+
+export interface ScannedCode {
+  id: string
+  shortId: string
+  metadata: Record<string, unknown>
+}
+
+export interface Scan {
+  code: ScannedCode
+  device: Device
+  deviceKey: string
+  country: string | null
+  region: string | null
+  city: string | null
+}
+
+interface Waiting extends Scan {
+  scannedAt: number
+  resolve(scanId: number | null): void
+  reject(error: unknown): void
+}
+
+interface RecorderOptions {
+  database: Database
+  clock: Clock
+  outbox: Outbox
+  /** Tells whoever follows live; after the commit. */
+  recorded: (organizationIds: Set<string>) => void
+}
+
+const maxTogether = 256
+
+export type Recorder = ReturnType<typeof createRecorder>
+
+/**
+ * Writes scans before they are answered, many in one transaction: rows, counters, sums and events.
+ * What comes in while one batch is being written makes up the next.
+ */
+export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOptions) => {
+  const waiting: Waiting[] = []
+  let running = false
+
+  const write = async (tx: Transaction, batch: Waiting[]): Promise<(number | null)[]> => {
+    // As the code is now: it may have been moved or deleted since it was read.
+    const organizations = new Map<string, string | null>()
+    for (const [codeId, scans] of groupBy(batch, ({ code }) => code.id)) {
+      organizations.set(codeId, await store.countScans(tx.db, codeId, scans.length))
+    }
+    const organizationOf = ({ code }: Waiting) => organizations.get(code.id) ?? null
+    // One code deleted meanwhile must not fail the others.
+    const kept = batch.filter((scan) => organizationOf(scan) !== null)
+    const ids = await store.nextIds(tx.db, tx.engine, kept.length)
+    const rows = kept.map((scan, i) =>
+      asRow(scan, ids[i] as number, organizationOf(scan) as string),
+    )
+    await store.insertScans(tx.db, tx.engine, rows)
+    await addUp(tx, rows)
+    await outbox.add(
+      tx,
+      kept.map((scan, i) => ({
+        organizationId: organizationOf(scan) as string,
+        type: 'scan.created' as const,
+        data: asEventData(scan, ids[i] as number),
+      })),
+    )
+    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
+    const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
+    return batch.map((scan) => idOf.get(scan) ?? null)
+  }
+
+  const runBatches = async () => {
+    // Not before the requests of this turn have all been read.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxTogether)
+      try {
+        const ids = await database.transaction((tx) => write(tx, batch))
+        for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? null)
+      } catch (error) {
+        for (const scan of batch) scan.reject(error)
+      }
+    }
+    running = false
+  }
+
+  return {
+    /** Resolves when the scan is on disk: with its id, or null when the code is gone. */
+    record: (scan: Scan): Promise<number | null> =>
+      new Promise((resolve, reject) => {
+        waiting.push({ ...scan, scannedAt: clock.now(), resolve, reject })
+        if (!running) {
+          running = true
+          void runBatches()
+        }
+      }),
+  }
+}
+
+const asRow = (scan: Waiting, id: number, organizationId: string): store.ScanRow => ({
+  id,
+  code_id: scan.code.id,
+  organization_id: organizationId,
+  scanned_at: scan.scannedAt,
+  device: scan.device,
+  device_key: scan.deviceKey,
+  country: scan.country,
+  region: scan.region,
+  city: scan.city,
+  conversation_started: 0,
+  conversation_messages: 0,
+})
+
+const asEventData = ({ code, scannedAt }: Waiting, scanId: number) => ({
+  scan_id: scanId,
+  qpr_code_id: code.id,
+  short_id: code.shortId,
+  scanned_at: isoTime(scannedAt),
+  metadata: code.metadata,
+})

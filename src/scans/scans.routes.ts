@@ -1,0 +1,136 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { PassThrough } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { type Actor, actorOf } from '../http/actor.ts'
+import type { Database } from '../storage/database.ts'
+import { exportScans, exportTypes } from './export.ts'
+import {
+  AnalyticsQuery,
+  AnalyticsSchema,
+  ExportQuery,
+  OrganizationAnalyticsQuery,
+  ScanPage,
+  ScanQuery,
+  StreamQuery,
+} from './scans.schema.ts'
+import type { Scans } from './scans.ts'
+import type { ScanStreams } from './stream.ts'
+
+interface Options {
+  database: Database
+  scans: Scans
+  streams: ScanStreams
+  roles: Record<'scans:read' | 'scans:export', readonly string[]>
+  /** Whether the key or the session of an actor is still in force. */
+  isInForce: (actor: Actor) => Promise<boolean>
+}
+
+const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): number | undefined =>
+  /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
+
+export const scanRoutes =
+  ({ database, scans, streams, roles, isInForce }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/scans', {
+      config: { roles: roles['scans:read'] },
+      schema: {
+        operationId: 'listScans',
+        summary: 'List scans',
+        description: 'Of one code or of an organization, newest first.',
+        tags: ['Scans'],
+        querystring: ScanQuery,
+        response: { 200: ScanPage },
+      },
+      handler: (request) => scans.list(actorOf(request), request.query),
+    })
+
+    app.get('/v1/scans/export', {
+      config: { roles: roles['scans:export'], produces: Object.values(exportTypes) },
+      schema: {
+        operationId: 'exportScans',
+        summary: 'Export scans',
+        description: 'As CSV or JSON Lines, oldest first, however many there are.',
+        tags: ['Scans'],
+        querystring: ExportQuery,
+      },
+      handler: async (request, reply) => {
+        const { format } = request.query
+        const span = await scans.spanOf(actorOf(request), request.query, 'scans:export')
+        return reply
+          .type(exportTypes[format])
+          .header('Content-Disposition', `attachment; filename="scans.${format}"`)
+          .send(exportScans(database.db, span, format))
+      },
+    })
+
+    app.get('/v1/scans/stream', {
+      // A HEAD of what has no end would have none either.
+      exposeHeadRoute: false,
+      config: { roles: roles['scans:read'], produces: ['text/event-stream'] },
+      schema: {
+        operationId: 'streamScans',
+        summary: 'Follow scans live',
+        description:
+          'Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or ' +
+          '`after`) resumes where a stream broke off, with nothing lost and nothing twice.',
+        tags: ['Scans'],
+        querystring: StreamQuery,
+      },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        const { query } = request
+        const scope = await scans.scopeOf(actor, query, 'scans:read')
+        const organizationId = await scans.organizationOf(scope)
+        // Before the client knows that it is connected: what it sees happen then must come.
+        const seen = lastSeen(request.headers) ?? query.after
+        const after = await (seen === undefined ? streams.newest() : streams.after(seen))
+        const events = new PassThrough()
+        events.write(': open\n\n')
+        void streams.follow(events, {
+          scope,
+          organizationId,
+          after,
+          mayFollow: async () => (await isInForce(actor)) && (await scans.mayRead(actor, query)),
+        })
+        // nginx would hold the events back otherwise.
+        return reply
+          .type('text/event-stream; charset=utf-8')
+          .header('X-Accel-Buffering', 'no')
+          .send(events)
+      },
+    })
+
+    app.get('/v1/qpr-codes/:id/analytics', {
+      config: { roles: roles['scans:read'] },
+      schema: {
+        operationId: 'getCodeAnalytics',
+        summary: 'Analytics of a code',
+        description: 'Scans, devices, countries and conversations in a period, with no holes.',
+        tags: ['Scans'],
+        params: Type.Object({
+          id: Type.String({
+            description: 'The id or the short id of the code.',
+            examples: ['qpr_01JB0000000000000000000000'],
+          }),
+        }),
+        querystring: AnalyticsQuery,
+        response: { 200: AnalyticsSchema },
+      },
+      handler: (request) => scans.analyzeCode(actorOf(request), request.params.id, request.query),
+    })
+
+    app.get('/v1/analytics', {
+      config: { roles: roles['scans:read'] },
+      schema: {
+        operationId: 'getAnalytics',
+        summary: 'Analytics of an organization',
+        description: 'The same for all codes of an organization together.',
+        tags: ['Scans'],
+        querystring: OrganizationAnalyticsQuery,
+        response: { 200: AnalyticsSchema },
+      },
+      handler: (request) =>
+        scans.analyzeOrganization(actorOf(request), request.query.organization_id, request.query),
+    })
+  }

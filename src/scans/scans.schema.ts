@@ -1,0 +1,167 @@
+import { type Static, Type } from 'typebox'
+import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
+
+const CodeFilter = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: 100,
+    description: 'Only scans of this code (id or short id).',
+    examples: ['qpr_01JB0000000000000000000000'],
+  }),
+)
+
+const OrganizationFilter = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: 100,
+    description: 'The organization (id or slug); the default one of the key when omitted.',
+    examples: ['harbour-hotels'],
+  }),
+)
+
+const place = (what: string, example: string) =>
+  Nullable(Type.String({ examples: [example] }), `${what}, or null where it is not known.`)
+
+export const ScanSchema = named(
+  'Scan',
+  Type.Object({
+    id: Type.Integer({ description: 'Scan id.', examples: [4711] }),
+    qpr_code_id: Type.String({
+      description: 'The code that was scanned.',
+      examples: ['qpr_01JB0000000000000000000000'],
+    }),
+    short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
+    scanned_at: Time('When it was scanned.'),
+    country: place('ISO 3166 code of the country', 'DE'),
+    region: place('The region', 'Hamburg'),
+    city: place('The city', 'Hamburg'),
+    device: Type.Enum(['mobile', 'tablet', 'desktop', 'other'], {
+      description: 'The kind of device.',
+      examples: ['mobile'],
+    }),
+    conversation_started: Type.Boolean({
+      description: 'Whether the visitor said something.',
+      examples: [false],
+    }),
+    conversation_messages: Type.Integer({
+      description: 'Messages of the conversation, the visitor’s and the assistant’s.',
+      examples: [0],
+    }),
+    metadata: Metadata,
+  }),
+)
+
+export const ScanFilter = Type.Object({
+  qpr_code_id: CodeFilter,
+  organization_id: OrganizationFilter,
+  since: Type.Optional(Time('Only scans from this time on.')),
+  until: Type.Optional(Time('Only scans before this time.')),
+})
+export type ScanFilter = Static<typeof ScanFilter>
+
+export const ScanQuery = Type.Object({
+  ...ScanFilter.properties,
+  limit: Limit(50, 200),
+  offset: Offset,
+})
+export type ScanQuery = Static<typeof ScanQuery>
+
+export const ScanPage = Type.Object({
+  scans: Type.Array(ScanSchema, { description: 'One page of scans, newest first.' }),
+  total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
+  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
+  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+})
+
+export const ExportQuery = Type.Object({
+  ...ScanFilter.properties,
+  format: Type.Enum(['csv', 'jsonl'], {
+    default: 'csv',
+    description: 'A table, or one JSON object a line.',
+    examples: ['csv'],
+  }),
+})
+export type ExportQuery = Static<typeof ExportQuery>
+
+export const StreamQuery = Type.Object({
+  qpr_code_id: CodeFilter,
+  organization_id: OrganizationFilter,
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Starts after this scan id, like `Last-Event-ID`; with neither: with what comes.',
+      examples: [4711],
+    }),
+  ),
+})
+export type StreamQuery = Static<typeof StreamQuery>
+
+export const AnalyticsQuery = Type.Object({
+  period: Type.Enum(['7d', '30d', '90d', 'all'], {
+    default: '30d',
+    description: 'The last so many days (UTC), today included.',
+    examples: ['30d'],
+  }),
+  granularity: Type.Enum(['hour', 'day', 'week'], {
+    default: 'day',
+    description: 'The steps of the time series; weeks start on Monday.',
+    examples: ['day'],
+  }),
+})
+export type AnalyticsQuery = Static<typeof AnalyticsQuery>
+
+export const OrganizationAnalyticsQuery = Type.Object({
+  ...AnalyticsQuery.properties,
+  organization_id: OrganizationFilter,
+})
+
+const Count = (description: string) => Type.Integer({ description, examples: [12] })
+
+export const AnalyticsSchema = named(
+  'Analytics',
+  Type.Object({
+    qpr_code_id: Nullable(
+      Type.String({ examples: ['qpr_01JB0000000000000000000000'] }),
+      'The code, or null for a whole organization.',
+    ),
+    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
+    scans_total: Count('Scans in the period.'),
+    scans_unique_devices: Count(
+      'Different devices in the period: exact up to 512 a day, then within about 2 %.',
+    ),
+    conversation_rate: Type.Number({
+      description: 'Conversations for each scan, 0 to 1.',
+      examples: [0.42],
+    }),
+    avg_messages_per_conversation: Type.Number({
+      description: 'Messages of a conversation on average.',
+      examples: [4.5],
+    }),
+    top_countries: Type.Array(
+      Type.Object({
+        country: Type.String({ description: 'ISO 3166 code.', examples: ['DE'] }),
+        scans: Count('Scans from there.'),
+      }),
+      { description: 'The ten countries with the most scans.' },
+    ),
+    devices: Type.Array(
+      Type.Object({
+        device: Type.String({ description: 'The kind of device.', examples: ['mobile'] }),
+        scans: Count('Scans with it.'),
+      }),
+      { description: 'Scans by kind of device, most first.' },
+    ),
+    timeseries: Type.Array(
+      Type.Object({
+        date: Type.String({
+          description: 'The day (the Monday of a week), or the hour.',
+          examples: ['2026-01-31'],
+        }),
+        scans: Count('Scans in this step.'),
+        conversations: Count('Conversations in this step.'),
+      }),
+      { description: 'Every step of the period, empty ones too, oldest first.' },
+    ),
+  }),
+)

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db, Engine } from './database.ts'
+import { prepare } from './prepared.ts'
+import type { Tables } from './tables.ts'
+
+type ColumnType = 'text' | 'bigint' | 'bytea'
+
+/**
+ * Inserts many rows at once. PostgreSQL takes them as one array a column, in one round trip;
+ * SQLite, which is no trip away, takes them one by one with a prepared statement. `onConflict` says
+ * what happens to a row that is there already.
+ */
+export const prepareBulkInsert = <Row extends object>(
+  table: keyof Tables & string,
+  columns: { [Name in keyof Row & string]: ColumnType },
+  onConflict = '',
+) => {
+  const names = Object.keys(columns) as (keyof Row & string)[]
+  const conflict = sql.raw(onConflict)
+  const columnList = sql.join(names.map((name) => sql.ref(name)))
+  const insertOne = prepare<Row, never>((db, value) => {
+    const values = sql.join(names.map((name) => value(name)))
+    const insert = sql<never>`insert into ${sql.table(table)} (${columnList}) values (${values}) ${conflict}`
+    return { compile: () => insert.compile(db) }
+  })
+
+  return async (db: Db, engine: Engine, rows: Row[]) => {
+    if (rows.length === 0) return
+    if (engine === 'sqlite') {
+      for (const row of rows) await insertOne(db, row)
+      return
+    }
+    const arrays = names.map((name) => {
+      const values = rows.map((row) => row[name])
+      return sql`${values}::${sql.raw(columns[name])}[]`
+    })
+    await sql`insert into ${sql.table(table)} (${columnList}) select * from unnest(${sql.join(arrays)}) ${conflict}`.execute(
+      db,
+    )
+  }
+}

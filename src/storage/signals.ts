@@ -1,0 +1,27 @@
+/** What processes tell each other after a commit. Nothing depends on it but promptness. */
+export type Signal =
+  | { kind: 'code-changed'; shortId: string }
+  | { kind: 'scans-recorded'; organizationId: string }
+  /** Something may have been missed: whoever keeps anything must look again. */
+  | { kind: 'reconnected' }
+
+export interface Signals {
+  /** To every process of the service, this one included. */
+  send(signal: Signal): void
+  /** Answers how to stop listening. */
+  listen(handler: (signal: Signal) => void): () => void
+}
+
+/** Within this process. */
+export const createLocalSignals = (): Signals => {
+  const handlers = new Set<(signal: Signal) => void>()
+  return {
+    send: (signal) => {
+      for (const handler of handlers) handler(signal)
+    },
+    listen: (handler) => {
+      handlers.add(handler)
+      return () => handlers.delete(handler)
+    },
+  }
+}

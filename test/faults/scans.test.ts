@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Code } from '../harness/given.ts'
+import { newMachine } from '../harness/process.ts'
+
+const connections = 64
+
+/** Scans without pause over many connections until the service goes away. */
+const startScanning = (address: string) => {
+  let acknowledged = 0
+  let wanted = Number.POSITIVE_INFINITY
+  const reached = Promise.withResolvers<void>()
+  const scanOn = async () => {
+    for (;;) {
+      try {
+        const response = await fetch(address)
+        await response.text()
+        if (response.status !== 200) return
+        acknowledged += 1
+      } catch {
+        return
+      }
+      if (acknowledged >= wanted) reached.resolve()
+    }
+  }
+  const done = Promise.all(Array.from({ length: connections }, scanOn))
+  return {
+    acknowledges: (count: number) => {
+      wanted = count
+      return reached.promise
+    },
+    done: async () => {
+      await done
+      return acknowledged
+    },
+  }
+}
+
+const books = (file: string) => {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const number = (query: string) => Object.values(db.prepare(query).get() ?? {})[0]
+  const counts = {
+    rows: number('select count(*) from scans'),
+    counter: number('select sum(scans_total) from codes'),
+    events: number("select count(*) from events where type = 'scan.created'"),
+    sums: number("select sum(scans) from scan_hours where scope_id like 'qpr_%'"),
+  }
+  db.close()
+  return counts
+}
+
+test('ten times kill -9 under 64 connections: no acknowledged scan is lost, the books agree', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { QPR_LOG_LEVEL: 'silent' }
+  const file = join(machine.folder, 'data', 'qpr.db')
+  let service = await machine.serve(settings)
+  const api = await service.connect()
+  const code = await api.post<Code>('/v1/qpr-codes', { name: 'Table', prompt: 'A host.' })
+  let acknowledged = 0
+  for (let killed = 1; killed <= 10; killed++) {
+    const load = startScanning(`${service.address}/s/${code.body.short_id}`)
+    await load.acknowledges(randomInt(50, 400))
+    await service.stop('SIGKILL')
+    acknowledged += await load.done()
+    service = await machine.serve(settings)
+    const { rows, counter, events, sums } = books(file)
+    assert.deepEqual([counter, events, sums], [rows, rows, rows])
+    assert.ok(Number(rows) >= acknowledged, `${rows} of ${acknowledged}`)
+    assert.ok(Number(rows) <= acknowledged + connections * killed, `${rows} of ${acknowledged}`)
+  }
+})
+
+if (platform() === 'linux') {
+  test('a full disk is a page for people with 503, counts nothing, and passes', async (t) => {
+    const machine = await newMachine(t)
+    const service = await machine.serve()
+    const api = await service.connect()
+    const code = await api.post<Code>('/v1/qpr-codes', { name: 'Table', prompt: 'A host.' })
+    const scan = () => fetch(`${service.address}/s/${code.body.short_id}`)
+    const limit = (size: number | 'unlimited') =>
+      promisify(execFile)('prlimit', [`--pid=${service.pid}`, `--fsize=${size}:`])
+    const file = join(machine.folder, 'data', 'qpr.db')
+    assert.equal((await scan()).status, 200)
+
+    await limit(statSync(`${file}-wal`).size)
+    const refused = await scan()
+    assert.equal(refused.status, 503)
+    assert.match(refused.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(await refused.text(), /Not reachable at the moment/)
+
+    await limit('unlimited')
+    assert.equal((await scan()).status, 200)
+    assert.deepEqual(books(file), { rows: 2, counter: 2, events: 2, sums: 2 })
+  })
+}
