@@ -9,25 +9,20 @@ const KeyName = Text(200, {
   examples: ['Point of sale'],
 })
 
-export const KeySchema = named(
-  'ApiKey',
-  Type.Object({
-    id: KeyId,
-    name: KeyName,
-    last_used_at: Nullable(Time('An instant.'), 'When it was last used, to a minute.'),
-    revoked: Type.Boolean({ description: 'Whether it was revoked.', examples: [false] }),
-    created_at: Time('When it was made.'),
-  }),
-)
+const keyFields = {
+  id: KeyId,
+  name: KeyName,
+  last_used_at: Nullable(Time('An instant.'), 'When it was last used, to a minute.'),
+  revoked: Type.Boolean({ description: 'Whether it was revoked.', examples: [false] }),
+  created_at: Time('When it was made.'),
+}
+
+export const KeySchema = named('ApiKey', Type.Object(keyFields))
 
 export const KeyDetail = named(
   'ApiKeyDetail',
   Type.Object({
-    id: KeyId,
-    name: KeyName,
-    last_used_at: Nullable(Time('An instant.'), 'When it was last used, to a minute.'),
-    revoked: Type.Boolean({ description: 'Whether it was revoked.', examples: [false] }),
-    created_at: Time('When it was made.'),
+    ...keyFields,
     user_email: Type.String({ description: 'Whose key it is.', examples: ['ana@example.com'] }),
     organization_id: Nullable(
       Type.String({ examples: ['org_01JB0000000000000000000000'] }),

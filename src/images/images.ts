@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Codes, DrawableCode } from '../codes/codes.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { DrawableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'

@@ -14,7 +14,7 @@ const containers = new Set(['svg', 'g', 'defs', 'title', 'desc', 'style'])
 const rootAttributes = new Set(
   'xmlns width height viewBox preserveAspectRatio x y version baseProfile'.split(' '),
 )
-// They change nothing that is drawn.
+// Read elsewhere, or without effect on what is drawn.
 const idleAttributes =
   /^(id|class|style|transform|role|focusable|type|xml:space|(data|aria)-[\w-]+)$/
 const namespaceDeclaration = /^xmlns:\w+$/
@@ -29,21 +29,20 @@ export const readSvg = (data: Buffer): VectorLogo => {
   const [width, height] = [viewBox.width * scale, viewBox.height * scale]
   const place = { a: scale, b: 0, c: 0, d: scale, dx: -viewBox.x * scale, dy: -viewBox.y * scale }
   const rules = readRules(elementsNamed(root, 'style').map(({ text }) => text))
-  const fills = draw(root, { rules, detail: newDetail(height) }, initialPaint, place)
+  const fills = draw(root, { root, rules, detail: newDetail(height) }, initialPaint, place)
   if (fills.length === 0) throw invalidLogo('the SVG draws nothing')
   return { kind: 'vector', width, height, fills }
 }
 
 interface Context {
+  readonly root: Element
   readonly rules: ClassRules
   readonly detail: Detail
 }
 
 const draw = (element: Element, context: Context, outer: Paint, base: Affine): Fill[] => {
-  const isRoot = element.attributes.get('xmlns') !== undefined && element.name === 'svg'
-  const properties = checkAttributes(element, isRoot)
-  if (element.name === 'title' || element.name === 'desc') return []
-  if (element.name === 'style') return []
+  const properties = checkAttributes(element, element === context.root)
+  if (['title', 'desc', 'style'].includes(element.name)) return []
   if (element.text.trim() !== '') throw invalidLogo('the SVG has text outside of its title')
   const paint = inherit(outer, element, properties, context.rules)
   const place = after(base, parseTransform(element.attributes.get('transform')))
@@ -63,7 +62,11 @@ const checkAttributes = ({ name, attributes }: Element, isRoot: boolean): [strin
     throw invalidLogo(`the SVG has <${name}>: only plain shapes and groups are drawn. ${wayOut}`)
   }
   return [...attributes].filter(([attribute, value]) => {
+    if (/^on|href$/i.test(attribute)) {
+      throw invalidLogo(`the SVG has ${attribute}: neither scripts nor references are allowed`)
+    }
     if (/url\s*\(/i.test(value)) throw invalidLogo(`the SVG has a reference, url(). ${wayOut}`)
+    if (isRoot && attribute === 'transform') throw invalidLogo('the root of the SVG is transformed')
     if (isRoot && rootAttributes.has(attribute)) return false
     if (idleAttributes.test(attribute) || ofShape?.includes(attribute)) return false
     if (namespaceDeclaration.test(attribute)) return false

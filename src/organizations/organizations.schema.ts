@@ -15,35 +15,25 @@ export const Slug = Type.String({
   examples: ['harbour-hotels'],
 })
 
-export const OrganizationSchema = named(
-  'Organization',
-  Type.Object({
-    id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
-    name: OrganizationName,
-    slug: Slug,
-    plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
-      description: 'The plan.',
-      examples: ['free'],
-    }),
-    qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
-    members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
-    created_at: Time('When it was created.'),
+const organizationFields = {
+  id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
+  name: OrganizationName,
+  slug: Slug,
+  plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
+    description: 'The plan.',
+    examples: ['free'],
   }),
-)
+  qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
+  members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
+  created_at: Time('When it was created.'),
+}
+
+export const OrganizationSchema = named('Organization', Type.Object(organizationFields))
 
 export const OrganizationDetail = named(
   'OrganizationDetail',
   Type.Object({
-    id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
-    name: OrganizationName,
-    slug: Slug,
-    plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
-      description: 'The plan.',
-      examples: ['free'],
-    }),
-    qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
-    members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
-    created_at: Time('When it was created.'),
+    ...organizationFields,
     metadata: Metadata,
     role: Type.Enum(roles, { description: 'Your role in it.', examples: ['owner'] }),
   }),

@@ -1,0 +1,58 @@
+import { metadataText } from '../http/metadata.ts'
+import { newId, newShortId } from '../kit/ids.ts'
+import { fold } from '../kit/text.ts'
+import type { CodeChanges, NewCode } from './codes.schema.ts'
+import type { CodeRow, ContentRow, FullRow } from './codes.store.ts'
+
+/** A code as it is stored, with what the request leaves open. */
+export const newRow = (organizationId: string, input: NewCode, now: number): FullRow => ({
+  id: newId('qpr', now),
+  organization_id: organizationId,
+  short_id: newShortId(),
+  template: 'business',
+  status: 'active',
+  scans_total: 0,
+  created_at: now,
+  updated_at: now,
+  welcome_message: null,
+  metadata: '{}',
+  suggestions: '[]',
+  contact: null,
+  style: null,
+  model: null,
+  ...changedColumns(input),
+  name: input.name,
+  name_folded: fold(input.name),
+  prompt: input.prompt,
+})
+
+/** The two rows that a code is kept in. */
+export const contentOf = (row: FullRow): [CodeRow, ContentRow] => {
+  const { prompt, welcome_message, metadata, suggestions, contact, style, model, ...code } = row
+  const content = { prompt, welcome_message, metadata, suggestions, contact, style, model }
+  return [code, { code_id: row.id, ...content }]
+}
+
+/** The columns that a request names, as they are stored; what it omits is absent. */
+export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
+  const { name, prompt, welcome_message, template, status, metadata, suggestions } = changes
+  const { contact, style, model } = changes
+  return {
+    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(prompt !== undefined && { prompt }),
+    ...(welcome_message !== undefined && { welcome_message }),
+    ...(template !== undefined && { template }),
+    ...(status !== undefined && { status }),
+    ...(metadata !== undefined && { metadata: metadataText(metadata) }),
+    ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
+    ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
+    ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+    ...(model !== undefined && { model }),
+  }
+}
+
+const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
+
+/** The named fields alone: what we do not know is ignored, not kept. */
+const textOrNull = (value: object | null, fields: string[]): string | null =>
+  value === null ? null : JSON.stringify(value, fields)

@@ -1,0 +1,78 @@
+import { isoTime } from '../kit/clock.ts'
+import type { CodeStatus, Template } from '../storage/tables.ts'
+import type { CodeStyle, Contact } from './codes.schema.ts'
+import type { FullRow, ListedCode, ScannableRow } from './codes.store.ts'
+import { greetingFor } from './greetings.ts'
+
+export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
+
+/** How a code is shown: to the API in three degrees of detail. */
+export const createViews = (baseUrl: string, scanHost: string) => {
+  const scanUrl = (shortId: string) => `${scanHost}/s/${shortId}`
+
+  const asCode = (row: FullRow) => ({
+    id: row.id,
+    name: row.name,
+    short_id: row.short_id,
+    scan_url: scanUrl(row.short_id),
+    qr_image_url: `${baseUrl}/qr/${row.short_id}.png`,
+    qr_svg_url: `${baseUrl}/qr/${row.short_id}.svg`,
+    template: row.template,
+    status: row.status,
+    scans_total: row.scans_total,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  })
+
+  const asDetail = (row: FullRow) => ({
+    ...asCode(row),
+    organization_id: row.organization_id,
+    prompt: row.prompt,
+    welcome_message: row.welcome_message ?? greetingFor(row.template, row.name),
+    suggestions: JSON.parse(row.suggestions) as string[],
+    contact: parseOrNull<Contact>(row.contact),
+    style: parseOrNull<CodeStyle>(row.style),
+    model: row.model,
+  })
+
+  const asListItem = (row: ListedCode) => ({
+    id: row.id,
+    name: row.name,
+    short_id: row.short_id,
+    scan_url: scanUrl(row.short_id),
+    status: row.status,
+    scans_total: row.scans_total,
+    created_at: isoTime(row.created_at),
+  })
+
+  return { scanUrl, asCode, asDetail, asListItem }
+}
+
+/** What a scan needs to know. */
+export interface ScannableCode {
+  id: string
+  organizationId: string
+  shortId: string
+  name: string
+  template: Template
+  status: CodeStatus
+  welcomeMessage: string
+  metadata: Record<string, unknown>
+  updatedAt: number
+}
+
+export const asScannable = (row: ScannableRow): ScannableCode => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  shortId: row.short_id,
+  name: row.name,
+  template: row.template,
+  status: row.status,
+  welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  updatedAt: row.updated_at,
+})
+
+export const parseOrNull = <T>(text: string | null): T | null =>
+  text === null ? null : (JSON.parse(text) as T)
