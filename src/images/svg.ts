@@ -55,7 +55,11 @@ const line = (direction: 'h' | 'v', length: number): string =>
   length === 0 ? '' : `${direction}${short(length)}`
 
 /** .5 for 0.5: a rounded code has thousands of them. */
-const short = (value: number): string => String(value).replace(/^(-?)0\./, '$1.')
+const short = (value: number): string => {
+  const text = String(value)
+  if (text.startsWith('0.')) return text.slice(1)
+  return text.startsWith('-0.') ? `-${text.slice(2)}` : text
+}
 
 /** As an image of its own, in which a browser runs and fetches nothing. */
 const logoImage = ({ style, logoBox }: Picture): string => {

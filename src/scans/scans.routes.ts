@@ -83,14 +83,15 @@ export const scanRoutes =
         const scope = await scans.scopeOf(actor, query, 'scans:read')
         const organizationId = await scans.organizationOf(scope)
         // Before the client knows that it is connected: what it sees happen then must come.
-        const seen = lastSeen(request.headers) ?? query.after
-        const after = await (seen === undefined ? streams.newest() : streams.after(seen))
+        const last = lastSeen(request.headers) ?? query.after
+        const { cursor, seen } = await (last === undefined ? streams.newest() : streams.after(last))
         const events = new PassThrough()
         events.write(': open\n\n')
         void streams.follow(events, {
           scope,
           organizationId,
-          after,
+          after: cursor,
+          seen,
           mayFollow: async () => (await isInForce(actor)) && (await scans.mayRead(actor, query)),
         })
         // nginx would hold the events back otherwise.

@@ -120,28 +120,34 @@ export const listLive = async (
     .limit(limit)
     .execute()
 
+const isSettled = sql<boolean>`scans.written_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+
 const settled = <Query extends { where(condition: RawBuilder<boolean>): Query }>(
   engine: Engine,
   query: Query,
-): Query =>
-  engine === 'postgres'
-    ? query.where(
-        sql<boolean>`scans.written_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
-      )
-    : query
+): Query => (engine === 'postgres' ? query.where(isSettled) : query)
 
 const cursors = (db: Db) => db.selectFrom('scans').select(['scans.id', 'scans.written_by'])
 
-/** Behind everything that can be seen now. */
-export const newestCursor = async (db: Db, engine: Engine): Promise<Cursor> => {
+/** Behind everything that can be seen now; `seen` are those that still stand above the cursor. */
+export const newestCursor = async (
+  db: Db,
+  engine: Engine,
+): Promise<{ cursor: Cursor; seen: number[] }> => {
   const [top] = await cursors(db).orderBy('scans.id', 'desc').limit(1).execute()
-  if (!top) return { writtenBy: 0, id: 0 }
-  const [newest] = await settled(engine, cursors(db).where('scans.id', '>', top.id - maxOverlap))
+  if (!top) return { cursor: { writtenBy: 0, id: 0 }, seen: [] }
+  const recent = cursors(db).where('scans.id', '>', top.id - maxOverlap)
+  const unsettled =
+    engine === 'postgres' ? await recent.where(sql<boolean>`not ${isSettled}`).execute() : []
+  const [newest] = await settled(engine, recent)
     .orderBy('scans.written_by', 'desc')
     .orderBy('scans.id', 'desc')
     .limit(1)
     .execute()
-  return { writtenBy: newest?.written_by ?? 0, id: newest?.id ?? 0 }
+  return {
+    cursor: { writtenBy: newest?.written_by ?? 0, id: newest?.id ?? 0 },
+    seen: unsettled.map(({ id }) => id),
+  }
 }
 
 /** Behind a scan that was seen, whether it is still there or not. */

@@ -14,6 +14,8 @@ interface Follower {
   scope: store.Span['scope']
   organizationId: string
   after: store.Cursor
+  /** Above the cursor, and not to be shown again. */
+  seen: number[]
   /** Asked before anything is shown: a key may have been revoked meanwhile. */
   mayFollow: () => Promise<boolean>
 }
@@ -24,6 +26,7 @@ export const createScanStreams = (database: Database) => {
 
   const follow = async (response: PassThrough, follower: Follower) => {
     let last = follower.after
+    const seen = new Set(follower.seen)
     let isReading = false
     let isWanted = false
 
@@ -38,7 +41,7 @@ export const createScanStreams = (database: Database) => {
           pageSize,
         )
         for (const row of rows) {
-          response.write(`id: ${row.id}\nevent: scan\ndata: ${JSON.stringify(asScan(row))}\n\n`)
+          if (!seen.delete(row.id)) response.write(eventOf(row))
           last = { writtenBy: row.written_by, id: row.id }
         }
         if (rows.length < pageSize) return
@@ -89,12 +92,18 @@ export const createScanStreams = (database: Database) => {
     /** Where a stream begins that is to show whatever comes. */
     newest: () => store.newestCursor(database.db, database.engine),
     /** Where one goes on that has seen this scan last. */
-    after: (scanId: number) => store.cursorAt(database.db, scanId),
+    after: async (scanId: number) => ({
+      cursor: await store.cursorAt(database.db, scanId),
+      seen: [],
+    }),
     /** Before the server closes: it waits for open answers. */
     closeAll: () => {
       for (const close of [...open]) close()
     },
   }
 }
+
+const eventOf = (row: store.ListedScan): string =>
+  `id: ${row.id}\nevent: scan\ndata: ${JSON.stringify(asScan(row))}\n\n`
 
 export type ScanStreams = ReturnType<typeof createScanStreams>
