@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config.ts'
+import { listenError } from '../doctor/port.ts'
 import { secondMs, systemClock } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import { lockFile } from '../storage/lock.ts'
@@ -54,9 +55,12 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
     await database.migrate()
     app = await createApp({ config, database, clock: systemClock, log })
     stopOnSignal(close, log)
+    // The first start shows its key only once: not before the port is known to be free. And nobody
+    // is answered before the key is there.
+    await requireFreePort(config)
+    const first = await install(app.rules, database, config, log)
     await listen(app.server, config)
-    // Not before the port is ours: the first start shows its key only once.
-    announce(config, await install(app.rules, database, config, log), lan)
+    announce(config, first, lan)
   } catch (error) {
     // What is still open would keep the process from ending.
     await close()
@@ -83,15 +87,20 @@ const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }
 
+const requireFreePort = async (config: Config) => {
+  const code = await listenError(config)
+  if (code === 'EADDRINUSE') {
+    throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another one.`)
+  }
+  if (code !== null) throw new CommandError(`Cannot listen on port ${config.PORT}: ${code}.`)
+}
+
 const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
   try {
     await server.listen({ port: PORT, host: HOST || '::' })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new CommandError(`Port ${PORT} is in use. Set PORT to another one.`)
-    }
     // A machine without IPv6.
+    const { code } = error as NodeJS.ErrnoException
     if (code !== 'EAFNOSUPPORT' || HOST !== '') throw error
     await server.listen({ port: PORT, host: '0.0.0.0' })
   }

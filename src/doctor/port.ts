@@ -22,7 +22,8 @@ export const checkPort = async (config: Config): Promise<Finding[]> => {
   ]
 }
 
-const listenError = (config: Config): Promise<string | null> =>
+/** Why nobody can listen there, as an error code; null where one can. */
+export const listenError = (config: Config): Promise<string | null> =>
   new Promise((resolve) => {
     const probe = createServer()
     probe.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
