@@ -68,7 +68,8 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
   }
 }
 
-const actorOfUser = (user: {
+/** Acts as a user, with all that the user may do. */
+export const actorOfUser = (user: {
   id: string
   email: string
   default_organization_id: string

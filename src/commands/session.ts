@@ -1,3 +1,4 @@
+import { actorOfUser } from '../accounts/authenticator.ts'
 import { composeRules, type Rules } from '../app.ts'
 import { type Config, parseConfig, readEnvironment } from '../config.ts'
 import type { Actor } from '../http/actor.ts'
@@ -42,13 +43,5 @@ export const actorFor = async (
 ): Promise<Actor> => {
   const user = await users.find(db, email)
   if (!user) throw new CommandError(`There is no user ${email}. Start the service once first.`)
-  return {
-    userId: user.id,
-    email: user.email,
-    defaultOrganizationId: user.default_organization_id,
-    keyId: null,
-    organizationId: null,
-    role: null,
-    expiresAt: null,
-  }
+  return actorOfUser(user)
 }

@@ -61,7 +61,7 @@ const randomPng = (
   const rows = passes[order].flatMap(([x, y, stepX, stepY]) => {
     const columns = Math.ceil((width - x) / stepX)
     const count = Math.ceil((height - y) / stepY)
-    // All five filters; the bytes after them are as good as any.
+    // All five filters; which bytes follow them does not matter.
     return Array.from({ length: count }, (_, row) => [
       row % 5,
       ...Array.from({ length: Math.ceil((columns * bits) / 8) }, byte),

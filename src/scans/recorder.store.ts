@@ -2,21 +2,10 @@ import { sql } from 'kysely'
 import { prepareBulkInsert } from '../storage/bulk.ts'
 import type { Db, Engine } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
-import type { Device, Tables } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.ts'
 
-export interface ScanRow {
-  id: number
-  code_id: string
-  organization_id: string
-  scanned_at: number
-  device: Device
-  device_key: string
-  country: string | null
-  region: string | null
-  city: string | null
-  conversation_started: number
-  conversation_messages: number
-}
+/** A scan whose number is known before it is written. */
+export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
 const addToTotal = prepare<{ id: string; scans: number }, { organization_id: string }>(
   (db, value) =>
