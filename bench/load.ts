@@ -48,9 +48,9 @@ const run = (load: Load): Promise<LoadResult> => {
       let sentAt = 0
       let received = ''
       const next = () => {
-        const earliest = sentAt + intervalMs
-        if (performance.now() < earliest) {
-          setTimeout(next, earliest - performance.now())
+        const waitMs = sentAt + intervalMs - performance.now()
+        if (waitMs > 0) {
+          setTimeout(next, waitMs)
           return
         }
         if (performance.now() >= endsAt) {

@@ -152,7 +152,7 @@ const fill = (file: string, codeId: string, scans: number, ofCode: number) => {
     insert into scan_shares (scope_id, day, kind, value, scans)
     select code_id, scanned_at / 86400000, 'device', 'mobile', count(*) from scans where code_id = '${codeId}' group by 1, 2;
     insert into scan_devices (scope_id, day, sketch)
-    select distinct scope_id, day, ${ofCode > 100_000 ? 'randomblob(4096)' : 'randomblob(2664)'} from scan_shares where scope_id = '${codeId}';
+    select scope_id, day, ${ofCode > 100_000 ? 'randomblob(4096)' : 'randomblob(2664)'} from scan_shares where scope_id = '${codeId}' group by 1, 2;
     update codes set scans_total = ${ofCode} where id = '${codeId}';
     commit;
     pragma wal_checkpoint(truncate);

@@ -31,6 +31,13 @@ export const newShortId = (): string => {
   return id
 }
 
+/** 128 random bits that nobody guesses, as 22 characters. */
+export const newToken = (): string => {
+  const bytes = Buffer.allocUnsafe(16)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = randomByte()
+  return bytes.toString('base64url')
+}
+
 const randomBase62 = (length: number): string => {
   let text = ''
   while (text.length < length) {

@@ -1,7 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, dayMs } from '../kit/clock.ts'
-import { hash64 } from '../kit/ids.ts'
+import { hash64, newToken } from '../kit/ids.ts'
 
 const cookieName = 'qpr_device'
 const maxAgeSeconds = 365 * 24 * 60 * 60
@@ -12,13 +11,13 @@ const maxAgeSeconds = 365 * 24 * 60 * 60
  * memory only, so that nobody can compute the hash again later.
  */
 export const createDeviceKeys = (clock: Clock, https: boolean) => {
-  let salt = randomBytes(32)
+  let salt = newToken()
   let saltDay = 0
 
   const saltOfToday = () => {
     const today = Math.floor(clock.now() / dayMs)
     if (today !== saltDay) {
-      salt = randomBytes(32)
+      salt = newToken()
       saltDay = today
     }
     return salt
@@ -32,17 +31,14 @@ export const createDeviceKeys = (clock: Clock, https: boolean) => {
     keyOf(request: FastifyRequest, reply: FastifyReply): string {
       const known = fromCookie(request)
       if (known) return hash64(known)
-      const id = randomBytes(16).toString('base64url')
+      const id = newToken()
       reply.header(
         'Set-Cookie',
         `${cookieName}=${id}; Path=/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
       )
       // A browser that goes to a page keeps the cookie: it is that device from its first visit on.
       if (request.headers['sec-fetch-mode'] === 'navigate') return hash64(id)
-      return createHmac('sha256', saltOfToday())
-        .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)
-        .digest('hex')
-        .slice(0, 16)
+      return hash64(`${saltOfToday()}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)
     },
   }
 }

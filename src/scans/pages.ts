@@ -7,6 +7,7 @@ import type { ScannableCode } from '../codes/codes.views.ts'
 import { asProblem } from '../http/errors.ts'
 import type { Clock } from '../kit/clock.ts'
 import { pickLanguage } from '../kit/language.ts'
+import { remember } from '../kit/remember.ts'
 import type { Database } from '../storage/database.ts'
 import { createCodeCache } from './code-cache.ts'
 import type { createDeviceKeys } from './device-keys.ts'
@@ -70,7 +71,9 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
 }
 
 const languageOf = (request: FastifyRequest): ScanLanguage =>
-  pickLanguage(request.headers['accept-language'], scanLanguages)
+  knownLanguage(request.headers['accept-language'] ?? '')
+
+const knownLanguage = remember(500, (accepted) => pickLanguage(accepted, scanLanguages))
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -107,12 +110,22 @@ const createPageCache = () => {
   }
 }
 
-const sendNotice = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  kind: 'unknown' | 'archived' | 'unavailable',
-  status: number,
-) => sendHtml(reply.code(status), Buffer.from(scanNotice(languageOf(request), kind)), 'identity')
+const sendNotice = (request: FastifyRequest, reply: FastifyReply, kind: Notice, status: number) =>
+  sendHtml(reply.code(status), noticeBytes[kind](languageOf(request)), 'identity')
+
+type Notice = 'unknown' | 'archived' | 'unavailable'
+
+// Whoever guesses short ids must not cost more than whoever scans.
+const bytesOf = (kind: Notice) =>
+  remember(scanLanguages.length, (language) =>
+    Buffer.from(scanNotice(language as ScanLanguage, kind)),
+  )
+
+const noticeBytes = {
+  unknown: bytesOf('unknown'),
+  archived: bytesOf('archived'),
+  unavailable: bytesOf('unavailable'),
+}
 
 const sendHtml = (reply: FastifyReply, page: Buffer, encoding: Encoding) => {
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)

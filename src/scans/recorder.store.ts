@@ -3,34 +3,70 @@ import { prepareBulkInsert } from '../storage/bulk.ts'
 import type { Db, Engine } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-const addToTotal = prepare<{ id: string; scans: number }, { organization_id: string }>(
+const addToTotals = prepare<
+  { ids: string[]; counts: number[] },
+  { id: string; organization_id: string }
+>((db, value) => ({
+  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle.
+  compile: () =>
+    sql<{ id: string; organization_id: string }>`
+      with held as materialized (
+        select c.id, k.scans
+        from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
+          on c.id = k.id
+        order by c.id
+        for no key update of c
+      )
+      update codes set scans_total = codes.scans_total + held.scans
+      from held where codes.id = held.id
+      returning codes.id, codes.organization_id
+    `.compile(db),
+}))
+
+const addToTotal = prepare<{ id: string; scans: number }, { id: string; organization_id: string }>(
   (db, value) =>
     db
       .updateTable('codes')
       .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
       .where('id', '=', value('id'))
-      .returning('organization_id'),
+      .returning(['id', 'organization_id']),
 )
 
-/** The organization that the code is in, null when it was deleted. Holds its row until the commit. */
-export const countScans = async (db: Db, codeId: string, scans: number): Promise<string | null> =>
-  (await addToTotal(db, { id: codeId, scans }))[0]?.organization_id ?? null
+/** The organization of each code that is still there. Holds the codes' rows until the commit. */
+export const countScans = async (
+  db: Db,
+  engine: Engine,
+  counts: { id: string; scans: number }[],
+): Promise<Map<string, string>> => {
+  const rows =
+    engine === 'postgres'
+      ? await addToTotals(db, {
+          ids: counts.map(({ id }) => id),
+          counts: counts.map(({ scans }) => scans),
+        })
+      : (await together(...counts.map((count) => addToTotal(db, count)))).flat()
+  return new Map(rows.map((row) => [row.id, row.organization_id]))
+}
 
 /** Numbers for scans that are about to be inserted, in their order. */
 export const nextIds = async (db: Db, engine: Engine, count: number): Promise<number[]> => {
-  if (engine === 'postgres') {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence('scans', 'id')) as id from generate_series(1, ${count})
-    `.execute(db)
-    return rows.map(({ id }) => id)
-  }
+  if (engine === 'postgres') return (await takeIds(db, { count })).map(({ id }) => id)
   const [last] = await lastScanId(db, {})
   return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + 1 + i)
 }
+
+const takeIds = prepare<{ count: number }, { id: number }>((db, value) => ({
+  compile: () =>
+    sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('scans', 'id')) as id
+      from generate_series(1, ${value('count')}::bigint)
+    `.compile(db),
+}))
 
 const lastScanId = prepare<object, { seq: number }>((db) => ({
   compile: () =>
@@ -102,23 +138,26 @@ const selectSketch = prepare<SketchKey, SketchRow>((db, value) =>
     .where('day', '=', value('day')),
 )
 
+const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>((db, value) => ({
+  compile: () =>
+    sql<SketchRow>`
+      select d.scope_id, d.day, d.sketch
+      from scan_devices d
+      join unnest(${value('scopes')}::text[], ${value('days')}::bigint[]) as k (scope_id, day)
+        on d.scope_id = k.scope_id and d.day = k.day
+      order by d.scope_id, d.day
+      for update of d
+    `.compile(db),
+}))
+
 /** Held until the commit, in the order of their keys. */
-const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> => {
-  if (engine === 'sqlite') {
-    return (await Promise.all(keys.map((key) => selectSketch(db, key)))).flat()
-  }
-  const scopes = keys.map((key) => key.scope_id)
-  const days = keys.map((key) => key.day)
-  const { rows } = await sql<SketchRow>`
-    select d.scope_id, d.day, d.sketch
-    from scan_devices d
-    join unnest(${scopes}::text[], ${days}::bigint[]) as k (scope_id, day)
-      on d.scope_id = k.scope_id and d.day = k.day
-    order by d.scope_id, d.day
-    for update of d
-  `.execute(db)
-  return rows
-}
+const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
+  engine === 'postgres'
+    ? await lockSketches(db, {
+        scopes: keys.map((key) => key.scope_id),
+        days: keys.map((key) => key.day),
+      })
+    : (await together(...keys.map((key) => selectSketch(db, key)))).flat()
 
 const empty = Buffer.alloc(0)
 

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../kit/clock.ts'
 import type { Database, Transaction } from '../storage/database.ts'
 import type { Device } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import * as store from './recorder.store.ts'
 import { addUp, groupBy } from './sums.ts'
@@ -47,27 +48,30 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   let running = false
 
   const write = async (tx: Transaction, batch: Waiting[]): Promise<(number | null)[]> => {
-    // As the code is now: it may have been moved or deleted since it was read.
-    const organizations = new Map<string, string | null>()
-    for (const [codeId, scans] of groupBy(batch, ({ code }) => code.id)) {
-      organizations.set(codeId, await store.countScans(tx.db, codeId, scans.length))
-    }
-    const organizationOf = ({ code }: Waiting) => organizations.get(code.id) ?? null
+    const counts = groupBy(batch, ({ code }) => code.id).map(([id, scans]) => ({
+      id,
+      scans: scans.length,
+    }))
+    const [organizations, ids] = await together(
+      // As the codes are now: they may have been moved or deleted since they were read.
+      store.countScans(tx.db, tx.engine, counts),
+      store.nextIds(tx.db, tx.engine, batch.length),
+    )
+    const organizationOf = ({ code }: Waiting) => organizations.get(code.id)
     // One code deleted meanwhile must not fail the others.
-    const kept = batch.filter((scan) => organizationOf(scan) !== null)
-    const ids = await store.nextIds(tx.db, tx.engine, kept.length)
+    const kept = batch.filter((scan) => organizationOf(scan) !== undefined)
     const rows = kept.map((scan, i) =>
       asRow(scan, ids[i] as number, organizationOf(scan) as string),
     )
-    await store.insertScans(tx.db, tx.engine, rows)
-    await addUp(tx, rows)
-    await outbox.add(
-      tx,
-      kept.map((scan, i) => ({
-        organizationId: organizationOf(scan) as string,
-        type: 'scan.created' as const,
-        data: asEventData(scan, ids[i] as number),
-      })),
+    const events = kept.map((scan, i) => ({
+      organizationId: organizationOf(scan) as string,
+      type: 'scan.created' as const,
+      data: asEventData(scan, ids[i] as number),
+    }))
+    await together(
+      store.insertScans(tx.db, tx.engine, rows),
+      outbox.add(tx, events),
+      addUp(tx, rows),
     )
     tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))

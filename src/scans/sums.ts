@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../kit/clock.ts'
 import type { Transaction } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import { addDevices } from './devices-sketch.ts'
 import * as store from './recorder.store.ts'
 
@@ -9,20 +10,19 @@ export const addUp = async ({ db, engine }: Transaction, rows: store.ScanRow[]) 
   const days = scopes.flatMap(([scopeId, ofScope]) =>
     groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
   )
-  await store.addToHours(db, engine, scopes.flatMap(hoursOf))
-  await store.addToShares(db, engine, days.flatMap(sharesOf))
-  await store.changeSketches(
-    db,
-    engine,
-    days.map(({ scopeId, day, ofDay }) => ({
-      scope_id: scopeId,
-      day,
-      change: (sketch) =>
-        addDevices(
-          sketch,
-          ofDay.map((row) => row.device_key),
-        ),
-    })),
+  const sketches = days.map(({ scopeId, day, ofDay }) => ({
+    scope_id: scopeId,
+    day,
+    change: (sketch: Uint8Array) =>
+      addDevices(
+        sketch,
+        ofDay.map((row) => row.device_key),
+      ),
+  }))
+  await together(
+    store.addToHours(db, engine, scopes.flatMap(hoursOf)),
+    store.addToShares(db, engine, days.flatMap(sharesOf)),
+    store.changeSketches(db, engine, sketches),
   )
 }
 

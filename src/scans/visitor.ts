@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { UAParser } from 'ua-parser-js'
+import { remember } from '../kit/remember.ts'
 import type { Device } from '../storage/tables.ts'
 
 /**
@@ -17,20 +18,9 @@ export const isScan = (method: string, headers: IncomingHttpHeaders): boolean =>
   return !crawlers.test(headers['user-agent'] ?? '')
 }
 
-const maxKnown = 2000
-const knownDevices = new Map<string, Device>()
-
 /** Parsing a user agent takes longer than recording a scan, and there are few of them. */
-export const deviceClass = (userAgent: string | undefined): Device => {
-  const text = (userAgent ?? '').slice(0, 500)
-  let device = knownDevices.get(text)
-  if (!device) {
-    device = classify(text)
-    if (knownDevices.size >= maxKnown) knownDevices.clear()
-    knownDevices.set(text, device)
-  }
-  return device
-}
+export const deviceClass = (userAgent: string | undefined): Device =>
+  knownClass((userAgent ?? '').slice(0, 500))
 
 const classify = (userAgent: string): Device => {
   const { device, os } = new UAParser(userAgent).getResult()
@@ -40,3 +30,5 @@ const classify = (userAgent: string): Device => {
   )
   return device.type === undefined && isComputer ? 'desktop' : 'other'
 }
+
+const knownClass = remember(2000, classify)

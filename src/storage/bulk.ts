@@ -23,6 +23,12 @@ export const prepareBulkInsert = <Row extends object>(
     const insert = sql<never>`insert into ${sql.table(table)} (${columnList}) values (${values}) ${conflict}`
     return { compile: () => insert.compile(db) }
   })
+  const insertAll = prepare<Record<string, unknown[]>, never>((db, value) => {
+    const arrays = names.map((name) => sql`${value(name)}::${sql.raw(columns[name])}[]`)
+    const rows = sql`select * from unnest(${sql.join(arrays)})`
+    const insert = sql<never>`insert into ${sql.table(table)} (${columnList}) ${rows} ${conflict}`
+    return { compile: () => insert.compile(db) }
+  })
 
   return async (db: Db, engine: Engine, rows: Row[]) => {
     if (rows.length === 0) return
@@ -30,12 +36,6 @@ export const prepareBulkInsert = <Row extends object>(
       for (const row of rows) await insertOne(db, row)
       return
     }
-    const arrays = names.map((name) => {
-      const values = rows.map((row) => row[name])
-      return sql`${values}::${sql.raw(columns[name])}[]`
-    })
-    await sql`insert into ${sql.table(table)} (${columnList}) select * from unnest(${sql.join(arrays)}) ${conflict}`.execute(
-      db,
-    )
+    await insertAll(db, Object.fromEntries(names.map((name) => [name, rows.map((r) => r[name])])))
   }
 }

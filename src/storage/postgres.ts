@@ -6,7 +6,9 @@ import type { Logger } from '../kit/log.ts'
 import { collectEffects, type Database, type Transaction } from './database.ts'
 import { isRetryable } from './errors.ts'
 import { migrate } from './migrations/migrations.ts'
+import { createClientDbs, runNamed } from './postgres-client.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
+import { runPreparedWith } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 5
@@ -29,6 +31,7 @@ export const openPostgres = (
     idleTimeoutMillis: 30 * secondMs,
     statement_timeout: statementMs,
     stream: () => impatientSocket(silenceMs),
+    pipeline: true,
     application_name: 'qpr',
     types: { getTypeParser },
   })
@@ -41,11 +44,30 @@ export const openPostgres = (
   const listener = createPostgresSignals(url, pool, log)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
+  runPreparedWith(db, (query) => runNamed(pool, query))
+  const dbOn = createClientDbs()
+
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const effects = collectEffects()
-    const result = await db
-      .transaction()
-      .execute((trx) => work({ db: trx, engine: 'postgres', afterCommit: effects.afterCommit }))
+    const client = await pool.connect()
+    let result: T
+    try {
+      // Not waited for: it travels with the first statement of the work. If it fails, so do they.
+      client.query('begin').catch(() => undefined)
+      const { afterCommit } = effects
+      result = await work({ db: dbOn(client), engine: 'postgres', afterCommit })
+      const { command } = await client.query('commit')
+      // PostgreSQL's answer to a commit after an error that the work kept to itself.
+      if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
+    } catch (error) {
+      // A connection that cannot even roll back is of no use to anyone.
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      throw error
+    }
+    client.release()
     effects.run()
     return result
   }

@@ -9,12 +9,11 @@ class Placeholder {
   }
 }
 
-/** Runs a compiled query at once, without the query builder's own detours. */
-type Runner = (query: CompiledQuery) => unknown[]
+/** Runs a compiled query without the query builder's own detours. */
+type Runner = (query: CompiledQuery) => unknown[] | Promise<unknown[]>
 
 const runners = new WeakMap<object, Runner>()
 
-/** For an engine that answers synchronously. */
 export const runPreparedWith = (db: Db, runner: Runner) => {
   runners.set(db.getExecutor().adapter, runner)
 }
@@ -43,8 +42,7 @@ export const prepare = <Values extends object, Row>(
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
     const run = runners.get(adapter)
-    return run
-      ? (run({ ...query, parameters }) as Row[])
-      : (await db.executeQuery<Row>({ ...query, parameters })).rows
+    if (!run) throw new Error('a prepared query needs a database that runs prepared queries')
+    return (await run({ ...query, parameters })) as Row[]
   }
 }

@@ -1,0 +1,10 @@
+/**
+ * Statements of one transaction that do not need each other's answers: PostgreSQL gets them in one
+ * packet. Waits for all of them even when one fails, so that none runs on after the rollback.
+ */
+export const together = async <T extends readonly Promise<unknown>[]>(
+  ...statements: T
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> => {
+  await Promise.allSettled(statements)
+  return (await Promise.all(statements)) as { -readonly [I in keyof T]: Awaited<T[I]> }
+}
