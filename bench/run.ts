@@ -3,6 +3,8 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   api: () => import('./api.ts'),
   images: () => import('./images.ts'),
   scan: () => import('./scan.ts'),
+  webhooks: () => import('./webhooks.ts'),
+  conversation: () => import('./conversation.ts'),
 }
 
 const [name = ''] = process.argv.slice(2)

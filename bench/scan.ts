@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { addDevices, emptySketch } from '../src/scans/devices-sketch.ts'
 import { createDatabase, startPostgres } from '../test/harness/postgres.ts'
 import { compareWithBare, residentMegabytes } from './compare.ts'
 import type { Load } from './load.ts'
@@ -151,13 +153,21 @@ const fill = (file: string, codeId: string, scans: number, ofCode: number) => {
     select code_id, scanned_at / 86400000, 'country', 'DE', count(*) from scans where code_id = '${codeId}' group by 1, 2;
     insert into scan_shares (scope_id, day, kind, value, scans)
     select code_id, scanned_at / 86400000, 'device', 'mobile', count(*) from scans where code_id = '${codeId}' group by 1, 2;
-    insert into scan_devices (scope_id, day, sketch)
-    select scope_id, day, ${ofCode > 100_000 ? 'randomblob(4096)' : 'randomblob(2664)'} from scan_shares where scope_id = '${codeId}' group by 1, 2;
     update codes set scans_total = ${ofCode} where id = '${codeId}';
     commit;
-    pragma wal_checkpoint(truncate);
   `)
+  fillDevices(db, codeId, Math.round(ofCode / 30))
+  db.exec('pragma wal_checkpoint(truncate)')
   db.close()
+}
+
+const fillDevices = (db: DatabaseSync, codeId: string, perDay: number) => {
+  const keys = Array.from({ length: perDay }, () => randomBytes(8).toString('hex'))
+  const sketch = addDevices(emptySketch, keys)
+  db.prepare(
+    `insert into scan_devices (scope_id, day, sketch)
+     select scope_id, day, ? from scan_shares where scope_id = ? group by 1, 2`,
+  ).run(sketch, codeId)
 }
 
 interface Code {

@@ -10,10 +10,18 @@ import { codeRoutes } from './codes/codes.routes.ts'
 import { createCodes } from './codes/codes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import type { Config } from './config.ts'
+import { createChat } from './conversations/chat.pages.ts'
+import { conversationRoutes } from './conversations/conversations.routes.ts'
+import { createConversations } from './conversations/conversations.ts'
+import { createModels } from './conversations/models.ts'
+import { createTalk } from './conversations/talk.ts'
+import { visitRoutes } from './conversations/visits.routes.ts'
+import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
 import { hangUpWhenClosing } from './http/closing.ts'
 import { serveReference } from './http/docs.ts'
+import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
@@ -23,12 +31,13 @@ import { createImages } from './images/images.ts'
 import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { startJanitor } from './janitor.ts'
-import type { Clock } from './kit/clock.ts'
+import { type Clock, secondMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { createMail, type MailTexts } from './mail/mail.ts'
 import { invitationMail } from './mail/texts/invitation.ts'
 import { signInMail } from './mail/texts/sign-in.ts'
+import { webhookDeactivatedMail, webhookFailingMail } from './mail/texts/webhook.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
@@ -38,15 +47,24 @@ import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import { isAbove, may, permissions } from './organizations/roles.ts'
 import { createDeviceKeys } from './scans/device-keys.ts'
-import { scanPages } from './scans/pages.ts'
+import { languageOf, scanPages } from './scans/pages.ts'
 import { createPlaces } from './scans/places.ts'
 import { createRecorder } from './scans/recorder.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
 import { createScans } from './scans/scans.ts'
-import { createScanStreams } from './scans/stream.ts'
 import type { Database } from './storage/database.ts'
 import { version } from './version.ts'
+import { webhookApi } from './webhooks/api.routes.ts'
+import { createDelivery } from './webhooks/delivery.ts'
+import { eventReference } from './webhooks/event-reference.ts'
+import { eventStreamRoutes } from './webhooks/event-stream.routes.ts'
+import { createEventStreams } from './webhooks/event-stream.ts'
+import { createMessages } from './webhooks/message.ts'
 import { createOutbox } from './webhooks/outbox.ts'
+import { createWebhookRules } from './webhooks/rules.ts'
+import { createSender } from './webhooks/sender.ts'
+import { createSigner } from './webhooks/signature.ts'
+import { createTargetGuard, isPublicHost } from './webhooks/target-guard.ts'
 
 interface Parts {
   config: Config
@@ -68,6 +86,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     invitation: (data) =>
       invitationMail({ ...data, link: invitations.link(data.invitationId, data.expiresAt) }),
     signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId) }),
+    webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
+    webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
   }
   const transport = createMailTransport({
     smtpUrl: config.QPR_SMTP_URL,
@@ -83,7 +103,10 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     clock,
     access,
     members,
-    forget: (tx, organizationId) => scans.forgetOrganization(tx, organizationId),
+    forget: async (tx, organizationId) => {
+      await scans.forgetOrganization(tx, organizationId)
+      await webhooks.deliveries.forgetOrganization(tx, organizationId)
+    },
   })
   const users = createUsers({ clock, organizations, members })
   const invitations = createInvitations({
@@ -106,7 +129,12 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     baseUrl,
   })
   const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
-  const outbox = createOutbox(clock)
+  const outbox = createOutbox(clock, database.signals)
+  const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
+  const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
+  const messages = createMessages(createSigner(secrets))
+  const parts = { database, clock, access, secrets, guard, messages, sender }
+  const webhooks = createWebhookRules(parts)
   const codes = createCodes({
     database,
     clock,
@@ -117,7 +145,10 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     // Scans know codes; codes take their scans along.
     belongings: {
       forget: (tx, organizationId, codeId) => scans.forgetCode(tx, organizationId, codeId),
-      move: (tx, codeId, from, to) => scans.moveCode(tx, codeId, from, to),
+      async move(tx, codeId, from, to) {
+        await scans.moveCode(tx, codeId, from, to)
+        await moveConversations(tx.db, codeId, to)
+      },
     },
     baseUrl,
     scanHost: config.QPR_SCAN_HOST,
@@ -143,8 +174,33 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     codes,
     scans,
     outbox,
+    sender,
+    messages,
+    webhooks,
   }
 }
+
+const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Config): boolean =>
+  QPR_WEBHOOK_PRIVATE_TARGETS === 'auto'
+    ? !isPublicHost(QPR_BASE_URL)
+    : QPR_WEBHOOK_PRIVATE_TARGETS === 'allow'
+
+const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
+  names: config.QPR_AI_MODEL,
+  keys: {
+    openai: config.OPENAI_API_KEY,
+    anthropic: config.ANTHROPIC_API_KEY,
+    google: config.GOOGLE_GENERATIVE_AI_API_KEY,
+    compatible: config.QPR_AI_API_KEY,
+  },
+  baseUrls: { compatible: config.QPR_AI_BASE_URL },
+  ollamaHost: config.OLLAMA_HOST,
+  prices: config.QPR_AI_PRICES,
+  firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,
+  stallMs: config.QPR_AI_STALL_SECONDS * secondMs,
+  clock,
+  log,
+})
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
@@ -157,8 +213,62 @@ export const createApp = async (parts: Parts) => {
   const authenticator = createAuthenticator({ database, clock, log, sessions })
   const change = createChange({ database, secrets, clock })
 
-  const streams = createScanStreams(database)
+  const live = createLiveStreams(database.signals)
+  const models = await createModels(modelOptions(config, clock, log))
+  const talk = createTalk({
+    database,
+    clock,
+    log,
+    secrets,
+    outbox: rules.outbox,
+    limits: {
+      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+      messages: config.QPR_LIMIT_MESSAGES,
+      openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+      outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+      tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+    },
+    idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
+    codeBy: codes.forTalk,
+    modelFor: models.modelFor,
+    costOf: models.costOf,
+    noteMessages: scans.noteMessages,
+  })
+  const isDemo = (model: string | null) => models.modelFor(model).isDemo
+  const chat = createChat({
+    database,
+    talk,
+    https,
+    languageOf,
+    async pageOf(shortId, language) {
+      const code = await codes.forScan(shortId)
+      if (code?.status !== 'active') return null
+      return { ...code, language, demo: isDemo(code.model) }
+    },
+  })
+  const registry = createRegistry()
+  const delivery = createDelivery({
+    database,
+    clock,
+    log,
+    mail,
+    owners: members.owners,
+    sender: rules.sender,
+    messages: rules.messages,
+    timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
+    retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
+    registry,
+  })
   const images = createImages(codes)
+  const conversations = createConversations({
+    database,
+    access: rules.access,
+    codes,
+    forgotten: (conversationId) => {
+      talk.turns.find(conversationId)?.stop()
+      database.signals.send({ kind: 'conversation-changed', conversationId })
+    },
+  })
 
   const server = createServer({
     log,
@@ -171,10 +281,14 @@ export const createApp = async (parts: Parts) => {
     database,
     clock,
     metricsToken: config.QPR_METRICS_TOKEN,
-    registry: createRegistry(),
+    registry,
   })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
-  await describeApi(server, version, config.QPR_BASE_URL)
+  await describeApi(server, {
+    version,
+    baseUrl: config.QPR_BASE_URL,
+    webhooks: eventReference(),
+  })
   serveReference(server)
 
   server.register(async (api) => {
@@ -188,9 +302,18 @@ export const createApp = async (parts: Parts) => {
       scanRoutes({
         database,
         scans,
-        streams,
+        live,
         roles: permissions,
         isInForce: authenticator.isInForce,
+      }),
+    )
+    api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
+    api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
+    api.register(
+      eventStreamRoutes({
+        streams: createEventStreams({ database, access, isInForce: authenticator.isInForce }),
+        live,
+        roles: permissions,
       }),
     )
   })
@@ -199,6 +322,8 @@ export const createApp = async (parts: Parts) => {
   )
   server.register(invitationPages({ database, invitations, sessions, origin }))
   server.register(imageRoutes(images))
+  server.register(visitRoutes({ database, ...talk, languageOf }))
+  server.register(chat.routes)
   server.register(
     scanPages({
       database,
@@ -216,23 +341,33 @@ export const createApp = async (parts: Parts) => {
       }),
       deviceKeys: createDeviceKeys(clock, https),
       places: createPlaces(config.QPR_GEO_DATABASE),
+      isDemo,
+      scanCookie: talk.visits.scanCookie,
+      chat: chat.pageOfTalk,
+      https,
     }),
   )
-  server.addHook('preClose', async () => streams.closeAll())
+  server.addHook('preClose', async () => {
+    live.closeAll()
+    talk.followers.closeAll()
+  })
   await server.ready()
 
   mail.start()
+  delivery.start()
+  talk.start()
   const janitor = startJanitor({
     database,
     clock,
     log,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
+    conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
   })
   return {
     server,
     rules,
     async close() {
-      await server.close()
+      await Promise.all([server.close(), delivery.stop(), talk.stop()])
       await Promise.all([mail.stop(), janitor.stop(), authenticator.stop()])
     },
   }

@@ -40,6 +40,44 @@ export const port: Parse<number> = (value) => integer(value, 1, 65_535)
 
 export const positiveInteger: Parse<number> = (value) => integer(value, 1, 1_000_000_000)
 
+/** From the shortest to the longest that makes sense for waiting on another machine. */
+export const milliseconds: Parse<number> = (value) => integer(value, 100, 60_000)
+
+/** Seconds, fractions allowed: tests wait less than people. */
+export const seconds: Parse<number> = (value) =>
+  /^\d{1,7}(\.\d{1,3})?$/.test(value)
+    ? Number(value)
+    : refuse(`must be a list of seconds such as 5,30,120, not "${value}".`)
+
+const providers = ['openai', 'anthropic', 'google', 'ollama', 'compatible'] as const
+
+export interface ModelName {
+  provider: (typeof providers)[number]
+  model: string
+}
+
+export const model: Parse<ModelName> = (value) => {
+  const [, name, rest] = /^([a-z]+):(\S+)$/.exec(value) ?? []
+  const provider = providers.find((one) => one === name)
+  return provider && rest
+    ? { provider, model: rest }
+    : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
+}
+
+export interface Price {
+  model: string
+  inputPerMillion: number
+  outputPerMillion: number
+}
+
+export const price: Parse<Price> = (value) => {
+  const [, name, input, output] =
+    /^([a-z]+:\S+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(value) ?? []
+  return name
+    ? { model: name, inputPerMillion: Number(input), outputPerMillion: Number(output) }
+    : refuse(`must be provider:model=input/output such as openai:gpt=0.15/0.60, not "${value}".`)
+}
+
 /** An http(s) address without query, fragment or trailing slash. */
 export const url: Parse<string> = (value) => {
   const parsed = URL.canParse(value) ? new URL(value) : null

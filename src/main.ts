@@ -15,6 +15,10 @@ const commands: Record<string, { summary: string; load: () => Promise<{ command:
   signin: { summary: 'Print a one-time sign-in link', load: () => import('./commands/signin.ts') },
   backup: { summary: 'Copy the database to one file', load: () => import('./commands/backup.ts') },
   restore: { summary: 'Bring a backup back', load: () => import('./commands/restore.ts') },
+  listen: {
+    summary: 'Forward events to a machine of yours',
+    load: () => import('./commands/listen.ts'),
+  },
   doctor: { summary: 'Say what is wrong', load: () => import('./commands/doctor.ts') },
   seed: { summary: 'Fill in a demo set', load: () => import('./commands/seed.ts') },
 }

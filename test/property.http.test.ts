@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/reference/document.ts'
+import { plantConversation } from './harness/conversations.ts'
 import { operationsOf } from './harness/document.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/inputs.ts'
 import { type Service, startService } from './harness/service.ts'
+import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 
 const runs = 100
 
@@ -45,8 +47,10 @@ test('no input makes the service fail', async (t) => {
     const { body } = await service.get<{ organizations: { id: string }[] }>('/v1/organizations')
     for (const { id } of body.organizations) {
       const lists = ['members', 'invitations'].map((list) => `/v1/organizations/${id}/${list}`)
-      const codes = `/v1/qpr-codes?limit=100&organization_id=${id}`
-      for (const path of [...lists, codes, `/v1/organizations/${id}`]) {
+      const pages = ['qpr-codes', 'webhooks', 'events'].map(
+        (list) => `/v1/${list}?limit=100&organization_id=${id}`,
+      )
+      for (const path of [...lists, ...pages, `/v1/organizations/${id}`]) {
         // On the way the key's user may have lost a role, never the answer.
         const { status } = await service.get(path)
         assert.ok(status === 200 || status === 403, `${path}: ${status}`)
@@ -66,6 +70,11 @@ const makeThings = async (service: Service): Promise<Things> => {
   const organization = await createOrganization(service)
   const path = `/v1/organizations/${organization.id}`
   const codes = await five(() => createCode(service))
+  const conversations = await Promise.all(codes.map((code) => plantConversation(service, code)))
+  const within = { organization_id: organization.id }
+  const webhooks = await five(() => registerWebhook(service, closedPort, within))
+  await createCode(service, within)
+  const deliveries = await Promise.all(webhooks.map(({ id }) => deliveriesOf(service, id)))
   const keys = await five(() => createKey(service))
   const invitations = await five((index) =>
     service.post<Invitation>(`${path}/members`, { email: `guest-${index}@example.com` }),
@@ -75,7 +84,10 @@ const makeThings = async (service: Service): Promise<Things> => {
   return {
     'qpr-codes': codes.flatMap(({ id, short_id }) => [id, short_id.toUpperCase()]),
     qr: codes.map(({ short_id }, index) => `${short_id}.${['png', 'svg', 'pdf'][index % 3]}`),
+    conversations,
     'api-keys': keys.map(({ id }) => id),
+    webhooks: webhooks.map(({ id }) => id),
+    deliveries: deliveries.flat().map(({ id }) => id),
     organizations: [organization.id, organization.slug],
     members: body.members.map(({ id }) => id),
     invitations: invitations.map((invitation) => invitation.body.invitation_id),

@@ -29,6 +29,9 @@ test('who may do what is what the decisions say', () => {
     'codes:delete': ['owner', 'admin'],
     'scans:read': ['owner', 'admin', 'editor', 'viewer'],
     'scans:export': ['owner', 'admin'],
+    'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
+    'conversations:export': ['owner', 'admin'],
+    'conversations:delete': ['owner', 'admin'],
     'organization:read': ['owner', 'admin', 'editor', 'viewer'],
     'organization:write': ['owner', 'admin'],
     'organization:delete': ['owner'],
@@ -36,6 +39,8 @@ test('who may do what is what the decisions say', () => {
     'members:write': ['owner', 'admin'],
     'invitations:read': ['owner', 'admin'],
     'invitations:write': ['owner', 'admin'],
+    'webhooks:read': ['owner', 'admin', 'editor'],
+    'webhooks:write': ['owner', 'admin'],
     'keys:manage': ['owner', 'admin'],
   })
 })

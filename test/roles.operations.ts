@@ -1,6 +1,8 @@
 import type { Permission } from '../src/organizations/roles.ts'
+import { plantConversation } from './harness/conversations.ts'
 import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
+import { webhookOperations } from './roles.webhooks.ts'
 
 /** One request about something that is in the organization. */
 export interface Request {
@@ -11,14 +13,14 @@ export interface Request {
   headers?: Record<string, string>
 }
 
-interface Given {
+export interface Given {
   service: Service
   organizationId: string
   /** Whoever is about to ask. */
   key: string
 }
 
-interface Operation {
+export interface Operation {
   /** Null: everyone who has a key, about what is their own. */
   permission: Permission | null
   /** Makes what the request is about, so that nothing but the role stands in its way. */
@@ -29,6 +31,11 @@ interface Operation {
 
 const codePath = async ({ service, organizationId }: Given) =>
   `/v1/qpr-codes/${(await createCode(service, { organization_id: organizationId })).id}`
+
+const conversationPath = async ({ service, organizationId }: Given) => {
+  const code = await createCode(service, { organization_id: organizationId })
+  return `/v1/conversations/${await plantConversation(service, code)}`
+}
 
 const putLogo = async (given: Given) => ({
   path: `${await codePath(given)}/logo`,
@@ -135,6 +142,27 @@ export const operations: Record<string, Operation> = {
       path: `/v1/scans/stream?organization_id=${organizationId}`,
     }),
   },
+  'GET /v1/conversations': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/conversations?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/conversations/export': {
+    permission: 'conversations:export',
+    request: async ({ organizationId }) => ({
+      path: `/v1/conversations/export?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/conversations/{id}': {
+    permission: 'conversations:read',
+    request: async (given) => ({ path: await conversationPath(given) }),
+  },
+  'DELETE /v1/conversations/{id}': {
+    permission: 'conversations:delete',
+    request: async (given) => ({ path: await conversationPath(given) }),
+  },
+  ...webhookOperations,
   'GET /v1/organizations': {
     permission: null,
     request: async () => ({ path: '/v1/organizations' }),

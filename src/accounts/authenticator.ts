@@ -41,6 +41,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
         email: key.email,
         defaultOrganizationId: key.default_organization_id,
         keyId: key.id,
+        sessionToken: null,
         organizationId: key.organization_id,
         role: key.role,
         expiresAt: key.expires_at,
@@ -48,14 +49,15 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     },
     async bySession(token) {
       const user = await sessions.find(token)
-      return user ? actorOfUser(user) : null
+      return user ? { ...actorOfUser(user), sessionToken: token } : null
     },
   }
 
   return {
     ...authenticator,
-    /** For what lasts longer than a request: whether the key was revoked or has expired since. */
-    async isInForce({ keyId }: Actor): Promise<boolean> {
+    /** For what lasts longer than a request: whether the key or the session has ended since. */
+    async isInForce({ keyId, sessionToken }: Actor): Promise<boolean> {
+      if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
       if (keyId === null) return true
       const key = await keys.find(database.db, keyId)
       if (!key || key.revoked_at !== null) return false
@@ -78,6 +80,7 @@ export const actorOfUser = (user: {
   email: user.email,
   defaultOrganizationId: user.default_organization_id,
   keyId: null,
+  sessionToken: null,
   organizationId: null,
   role: null,
   expiresAt: null,

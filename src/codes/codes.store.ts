@@ -71,7 +71,7 @@ export const insert = async (db: Db, code: CodeRow, content: ContentRow): Promis
 }
 
 export type ScannableRow = Omit<CodeRow, 'name_folded' | 'scans_total' | 'created_at'> &
-  Pick<ContentRow, 'welcome_message' | 'metadata'>
+  Pick<ContentRow, 'welcome_message' | 'suggestions' | 'contact' | 'style' | 'model' | 'metadata'>
 
 const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
   db
@@ -86,6 +86,10 @@ const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
       'codes.status',
       'codes.updated_at',
       'code_contents.welcome_message',
+      'code_contents.suggestions',
+      'code_contents.contact',
+      'code_contents.style',
+      'code_contents.model',
       'code_contents.metadata',
     ])
     .where('codes.short_id', '=', value('shortId')),
@@ -94,6 +98,44 @@ const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
 /** For the public: whoever holds the printed code may open it, of whichever organization it is. */
 export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow | undefined> =>
   (await selectForScan(db, { shortId }))[0]
+
+export type TalkingRow = Pick<
+  FullRow,
+  | 'id'
+  | 'organization_id'
+  | 'short_id'
+  | 'name'
+  | 'template'
+  | 'status'
+  | 'welcome_message'
+  | 'prompt'
+  | 'model'
+  | 'metadata'
+>
+
+/** What a conversation needs to know, whoever talks. */
+export const findTalking = async (
+  db: Db,
+  column: 'id' | 'short_id',
+  value: string,
+): Promise<TalkingRow | undefined> =>
+  await db
+    .selectFrom('codes')
+    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .select([
+      'codes.id',
+      'codes.organization_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.template',
+      'codes.status',
+      'code_contents.welcome_message',
+      'code_contents.prompt',
+      'code_contents.model',
+      'code_contents.metadata',
+    ])
+    .where(`codes.${column}`, '=', value)
+    .executeTakeFirst()
 
 export type LogoRow = Tables['code_logos']
 

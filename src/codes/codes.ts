@@ -12,6 +12,7 @@ import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './co
 import * as store from './codes.store.ts'
 import {
   asScannable,
+  asTalking,
   type Code,
   createViews,
   parseOrNull,
@@ -124,6 +125,12 @@ export const createCodes = (options: CodesOptions) => {
     async forScan(shortId: string): Promise<ScannableCode | null> {
       const row = await store.findForScan(database.db, shortId)
       return row ? asScannable(row) : null
+    },
+
+    /** What a conversation needs to know, whoever talks. */
+    async forTalk(db: Db, by: 'id' | 'short_id', value: string) {
+      const row = await store.findTalking(db, by, value)
+      return row ? asTalking(row) : null
     },
 
     async create(tx: Transaction, actor: Actor, input: NewCode) {

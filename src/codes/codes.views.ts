@@ -1,7 +1,7 @@
 import { isoTime } from '../kit/clock.ts'
 import type { CodeStatus, Template } from '../storage/tables.ts'
 import type { CodeStyle, Contact } from './codes.schema.ts'
-import type { FullRow, ListedCode, ScannableRow } from './codes.store.ts'
+import type { FullRow, ListedCode, ScannableRow, TalkingRow } from './codes.store.ts'
 import { greetingFor } from './greetings.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
@@ -58,6 +58,11 @@ export interface ScannableCode {
   template: Template
   status: CodeStatus
   welcomeMessage: string
+  suggestions: string[]
+  contact: Contact | null
+  /** Of its modules, where it has one of its own. */
+  color: string | null
+  model: string | null
   metadata: Record<string, unknown>
   updatedAt: number
 }
@@ -70,8 +75,24 @@ export const asScannable = (row: ScannableRow): ScannableCode => ({
   template: row.template,
   status: row.status,
   welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
+  suggestions: JSON.parse(row.suggestions) as string[],
+  contact: parseOrNull<Contact>(row.contact),
+  color: parseOrNull<CodeStyle>(row.style)?.color ?? null,
+  model: row.model,
   metadata: JSON.parse(row.metadata) as Record<string, unknown>,
   updatedAt: row.updated_at,
+})
+
+export const asTalking = (row: TalkingRow) => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  shortId: row.short_id,
+  name: row.name,
+  status: row.status,
+  welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
+  prompt: row.prompt,
+  model: row.model,
+  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
 })
 
 export const parseOrNull = <T>(text: string | null): T | null =>

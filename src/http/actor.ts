@@ -10,6 +10,8 @@ export interface Actor {
   defaultOrganizationId: string
   /** Null for a session. */
   keyId: string | null
+  /** The cookie of a session, to see later whether it still lasts. */
+  sessionToken: string | null
   /** A narrowed key reaches this organization only. */
   organizationId: string | null
   /** A ceiling over the role that the user has in an organization. */

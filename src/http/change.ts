@@ -15,8 +15,18 @@ import { invalidField, problem } from './problem.ts'
 export type Change = <T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Transaction) => Promise<T>,
+  work: Work<T> | Preparation<T>,
 ) => Promise<T>
+
+type Work<T> = (tx: Transaction) => Promise<T>
+
+/**
+ * Asks another machine before the transaction, which would otherwise keep everyone waiting for that
+ * machine. Not run for a repetition that has its answer already.
+ */
+interface Preparation<T> {
+  prepare: () => Promise<Work<T>>
+}
 
 interface ChangeOptions {
   database: Database
@@ -33,7 +43,7 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     key: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (tx: Transaction) => Promise<T>,
+    work: Work<T> | Preparation<T>,
   ): Promise<T> => {
     const { url, method, rawBody } = request
     const [path = url] = url.split('?')
@@ -43,32 +53,46 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     const reach = [organizationId, role, expiresAt]
     const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? ''), reach]))
     if (inFlight.has(id)) throw keyInFlight()
+    const answerAgain = (stored: store.StoredAnswer) => {
+      if (stored.request_hash !== requestHash) throw keyUsedAgain()
+      return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
+    }
     inFlight.add(id)
     try {
+      if (isPreparation(work)) {
+        const known = await store.find(database.db, id, clock.now())
+        if (known) return answerAgain(known)
+      }
+      const run = await prepared(work)
       const { stored, result } = await database.transaction(async (tx) => {
         const now = clock.now()
         const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
         if (stored) return { stored }
-        const result = await work(tx)
+        const result = await run(tx)
         const { statusCode } = reply
         const answer = reply.serialize(result)
         await store.keep(tx.db, id, statusCode, secrets.encrypt(answer.toString()))
         return { result }
       })
-      if (!stored) return result
-      if (stored.request_hash !== requestHash) throw keyUsedAgain()
       // Not within the transaction: who has this answer may use the key again at once.
-      return replay<T>(reply, stored.status, secrets.decrypt(stored.answer))
+      return stored ? answerAgain(stored) : result
     } finally {
       inFlight.delete(id)
     }
   }
 
-  return (request, reply, work) => {
+  return async (request, reply, work) => {
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
-    return key === undefined ? database.transaction(work) : once(key, request, reply, work)
+    if (key !== undefined) return await once(key, request, reply, work)
+    return await database.transaction(await prepared(work))
   }
 }
+
+const isPreparation = <T>(work: Work<T> | Preparation<T>): work is Preparation<T> =>
+  typeof work !== 'function'
+
+const prepared = async <T>(work: Work<T> | Preparation<T>): Promise<Work<T>> =>
+  isPreparation(work) ? await work.prepare() : work
 
 const replay = <T>(reply: FastifyReply, status: number, answer: string): T => {
   reply.code(status).header('Idempotent-Replayed', 'true')

@@ -1,4 +1,7 @@
 import type { Db } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+
+export type StoredAnswer = Pick<Tables['idempotency_keys'], 'request_hash' | 'status' | 'answer'>
 
 interface Claim {
   id: string
@@ -6,6 +9,15 @@ interface Claim {
   now: number
   expiresAt: number
 }
+
+/** What an earlier transaction stored, if it did. */
+export const find = async (db: Db, id: string, now: number): Promise<StoredAnswer | undefined> =>
+  await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
 
 /**
  * Takes the key for this transaction, or answers what an earlier one stored. Another process that

@@ -62,10 +62,16 @@ test('no two operations have the same id', async (t) => {
   assert.deepEqual(ids, [...new Set(ids)])
 })
 
+/** A dry run has been done, the replay itself is only accepted. */
+const twoSuccesses: Record<string, string[]> = {
+  'POST /v1/webhooks/{id}/replay': ['200', '202'],
+}
+
 test('every operation documents its success and every error it can answer with', async (t) => {
   for (const { name, method, operation } of operationsOf(await readDocument(t))) {
     const statuses = Object.keys(operation.responses ?? {})
-    assert.equal(statuses.filter((status) => status.startsWith('2')).length, 1, name)
+    const successes = statuses.filter((status) => status.startsWith('2'))
+    assert.deepEqual(successes, twoSuccesses[name] ?? [successes[0] ?? 'none'])
     const errors = ['400', '404', '422', '429', '503']
     const isOpen = operation.security?.length === 0
     if (!isOpen) errors.push('401', '403')
@@ -82,6 +88,8 @@ const otherTypes: Record<string, string[]> = {
   'POST /v1/qpr-codes/print-sheet 200': ['application/pdf'],
   'GET /v1/scans/export 200': ['text/csv', 'application/jsonl'],
   'GET /v1/scans/stream 200': ['text/event-stream'],
+  'GET /v1/conversations/export 200': ['text/csv', 'application/jsonl'],
+  'GET /v1/events/stream 200': ['text/event-stream'],
 }
 
 test('every answer of an operation is described, errors as problem+json', async (t) => {

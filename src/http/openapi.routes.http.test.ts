@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { operationsOf, routesIn } from '../../test/harness/document.ts'
 import { createCode, createKey, createOrganization, memberWith } from '../../test/harness/given.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
+import { closedPort, registerWebhook } from '../../test/harness/webhooks.ts'
 import { createApp } from '../app.ts'
 import { systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
@@ -79,6 +80,8 @@ const realPath = async (service: Service, path: string): Promise<string> => {
       return path.replace('{id}', (await createCode(service)).id)
     case '{file}':
       return path.replace('{file}', `${(await createCode(service)).short_id}.png`)
+    case 'webhooks':
+      return path.replace('{id}', (await registerWebhook(service, closedPort)).id)
     case 'api-keys':
       return path.replace('{id}', (await createKey(service)).id)
     case 'organizations': {

@@ -22,6 +22,10 @@ Ids are a prefix and a ULID (\`qpr_01JB…\`), so they sort by creation. Times a
 
 Lists take \`limit\` and \`offset\` and answer \`total\`.
 
+## Receiving events
+
+A webhook gets a signed POST for each event that it subscribes to. Verify \`X-Service-Signature\` over the raw bytes of the body, answer with a 2xx status within 5 seconds, and pass over an \`id\` that you have seen: an event can arrive more than once. What is not answered so is sent again after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour. Each event is described under Events.
+
 ## Rate limit
 
 Off by default. Where the operator sets one, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds since 1970) are on every response, and 429 carries \`Retry-After\`.
@@ -39,6 +43,24 @@ export const tagDescriptions = [
     description:
       'Every GET of a printed address by a person is a scan. No IP address is stored; a device ' +
       'is a random first-party id, or a hash under a salt that is thrown away every day.',
+  },
+  {
+    name: 'Conversations',
+    description:
+      'What visitors said to the codes of an organization, and what they were answered. A ' +
+      'conversation in which the visitor said nothing is none.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'The service posts each event to the addresses that are registered for it, signed, at least ' +
+      'once, until a 2xx status says that it has arrived. What arrives is under Events.',
+  },
+  {
+    name: 'Deliveries',
+    description:
+      'One event on its way to one webhook: up to six attempts, at once and then after 5 s, 30 s, ' +
+      '2 min, 10 min and 1 h. What failed is kept for 30 days, and can be sent again.',
   },
   {
     name: 'Organizations',

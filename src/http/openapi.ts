@@ -55,8 +55,18 @@ const idempotencyKey = {
   },
 }
 
+interface Described {
+  version: string
+  baseUrl: string
+  /** What we send rather than receive, with schemas as the routes have them. */
+  webhooks: object
+}
+
 /** Documents every tagged route from its own schema. Registered before the routes. */
-export const describeApi = async (app: FastifyInstance, version: string, baseUrl: string) => {
+export const describeApi = async (
+  app: FastifyInstance,
+  { version, baseUrl, webhooks }: Described,
+) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -67,6 +77,7 @@ export const describeApi = async (app: FastifyInstance, version: string, baseUrl
         securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       },
       security: [{ key: [] }],
+      webhooks: withDocumentReferences(webhooks),
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, i) => `${json.$id ?? `def-${i}`}`,
@@ -76,6 +87,12 @@ export const describeApi = async (app: FastifyInstance, version: string, baseUrl
     transform: ({ schema, url, route }) => ({ schema: complete(schema, route), url }),
   })
 }
+
+/** The generator turns the references of routes into those of the document, and of nothing else. */
+const withDocumentReferences = (webhooks: object) =>
+  JSON.parse(JSON.stringify(webhooks), (key, value) =>
+    key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
+  )
 
 /** Every route fails in the same ways: said once here rather than at each of them. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
@@ -115,11 +132,13 @@ const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
 })
 
+const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
+
 const asSuccess = (status: string, body: TSchema) =>
   status === '204'
     ? body
     : {
-        description: status === '201' ? 'Created.' : 'Done.',
+        description: successes[status] ?? 'Done.',
         content: { 'application/json': { schema: body } },
       }
 

@@ -8,8 +8,11 @@ const registered = new Map<string, NamedSchema>()
 /** Gives a schema a name: it is written once in the document and referred to everywhere else. */
 export const named = <T extends TSchema>(name: string, schema: T): TUnsafe<Static<T>> => {
   registered.set(name, { ...schema, $id: name })
-  return Type.Unsafe<Static<T>>({ $ref: `${name}#` })
+  return refTo<Static<T>>(name)
 }
+
+/** A schema that was named elsewhere: slices do not import each other's. */
+export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${name}#` })
 
 export const namedSchemas = (): Iterable<NamedSchema> => registered.values()
 

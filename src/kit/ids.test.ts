@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { decodeTime } from 'ulid'
-import { newApiKeyText, newId, newShortId, sha256Hex } from './ids.ts'
+import { lowestId, madeAt, newApiKeyText, newId, newShortId, sha256Hex } from './ids.ts'
 
 const now = Date.parse('2026-01-31T12:00:00.123Z')
 
@@ -23,6 +23,15 @@ test('ids of one millisecond sort in the order in which they were made', () => {
 test('ids keep their order when the clock goes back', () => {
   const later = newId('qpr', now + 1000)
   assert.ok(newId('qpr', now) > later)
+})
+
+test('an id says when it was made, and stands above the lowest one of that instant', () => {
+  const later = now + 60_000
+  const id = newId('evt', later)
+  assert.equal(madeAt(id), later)
+  assert.ok(id > lowestId('evt', later))
+  assert.ok(id < lowestId('evt', later + 1))
+  assert.match(lowestId('evt', -1), /^evt_0{26}$/)
 })
 
 test('a short id has 8 characters of lower-case Crockford base 32, all of which occur', () => {

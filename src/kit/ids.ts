@@ -1,5 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto'
-import { monotonicFactory } from 'ulid'
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,6 +23,13 @@ const randomByte = (): number => {
 const monotonicUlid = monotonicFactory(() => randomByte() / 256)
 
 export const newId = (prefix: string, now: number): string => `${prefix}_${monotonicUlid(now)}`
+
+/** Below every id of this prefix that is made from this instant on. */
+export const lowestId = (prefix: string, instant: number): string =>
+  `${prefix}_${encodeTime(Math.max(0, instant), 10)}${'0'.repeat(16)}`
+
+/** When an id was made, by the clock of the process that made it. */
+export const madeAt = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1))
 
 /** 8 characters of lower-case Crockford base 32: 40 random bits. */
 export const newShortId = (): string => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fold, isEmail, isText, slugify } from './text.ts'
+import { fold, foldForSearch, isEmail, isText, slugify } from './text.ts'
 
 test('text is whatever a person can read, in any language', () => {
   for (const text of ['a', ' a ', 'Zoë', '東京', '🏨', 'a\nb\tc', '\u200b', '0', '<b>']) {
@@ -28,6 +28,16 @@ test('folding makes texts alike that differ in case or in form', () => {
   assert.equal(fold('ZOË'), fold('Zoe\u0308'))
   assert.equal(fold('ＡＢＣ'), 'abc')
   assert.notEqual(fold('Zoe'), fold('Zoë'))
+})
+
+test('folding for a search makes texts alike that differ in accents, not in letters', () => {
+  assert.equal(foldForSearch('FRÜHSTÜCK'), 'fruhstuck')
+  assert.equal(foldForSearch('Große Straße'), foldForSearch('GROSSE STRASSE'))
+  assert.equal(foldForSearch('İzmir'), 'izmir')
+  assert.equal(foldForSearch('Ёлка'), 'елка')
+  assert.equal(foldForSearch('한국'), '한국')
+  assert.notEqual(foldForSearch('が'), foldForSearch('か'))
+  assert.notEqual(foldForSearch('की'), foldForSearch('क'))
 })
 
 test('a slug is made of what the name says', () => {

@@ -5,6 +5,11 @@ export const isText = (text: string): boolean =>
 /** For comparing and searching without regard to case, alike on both engines. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
+/** For finding what was said without regard to accents either: `FRÜHSTÜCK` by `fruhstuck`. */
+export const foldForSearch = (text: string): string =>
+  // Of other scripts the marks are letters, not accents: theirs are kept.
+  fold(text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')).replaceAll('ß', 'ss')
+
 /** `Café Zoë & Söhne` → `cafe-zoe-sohne`; empty when nothing usable is left. */
 export const slugify = (text: string): string =>
   text

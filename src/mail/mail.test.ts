@@ -28,7 +28,12 @@ const openSqlite = async (t: TestContext): Promise<Database> => {
 /** A worker, as one process has it, whose way out is a function. */
 const workerOf = (database: Database, clock: Clock, send: Transport['send']) => {
   const words = { subject: 'A link', text: 'text', html: 'html' }
-  const texts = { invitation: () => words, signIn: () => words }
+  const texts = {
+    invitation: () => words,
+    signIn: () => words,
+    webhookFailing: () => words,
+    webhookDeactivated: () => words,
+  }
   const transport = { send, verify: async () => undefined, close: () => undefined }
   const mail = createMail({ database, clock, log, transport, texts })
   return {

@@ -16,6 +16,15 @@ export interface MailKinds {
     inviterEmail: string
   }
   signIn: { signInId: string; expiresAt: number }
+  webhookFailing: FailingWebhook
+  webhookDeactivated: FailingWebhook
+}
+
+interface FailingWebhook {
+  organizationName: string
+  webhookId: string
+  url: string
+  failingSince: number
 }
 
 export type QueuedMail = {

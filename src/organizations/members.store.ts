@@ -75,3 +75,14 @@ export const isDefaultOf = async (db: Db, organizationId: string, userId: string
     .executeTakeFirst()
   return user !== undefined
 }
+
+/** Whom to write to about an organization. */
+export const owners = async (db: Db, organizationId: string) =>
+  await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['users.email', 'organizations.name as organizationName'])
+    .where('members.organization_id', '=', organizationId)
+    .where('members.role', '=', 'owner')
+    .execute()

@@ -38,6 +38,8 @@ export const createMembers = ({ database, clock, access }: MembersOptions) => {
       return { members: (await store.list(db, organization.id)).map(asMember) }
     },
 
+    owners: store.owners,
+
     /** False when the user is a member already. */
     async add(tx: Transaction, organizationId: string, userId: string, role: Role) {
       const now = clock.now()

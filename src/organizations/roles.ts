@@ -10,6 +10,9 @@ export const permissions = {
   'codes:delete': ['owner', 'admin'],
   'scans:read': ['owner', 'admin', 'editor', 'viewer'],
   'scans:export': ['owner', 'admin'],
+  'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
+  'conversations:export': ['owner', 'admin'],
+  'conversations:delete': ['owner', 'admin'],
   'organization:read': ['owner', 'admin', 'editor', 'viewer'],
   'organization:write': ['owner', 'admin'],
   'organization:delete': ['owner'],
@@ -19,6 +22,9 @@ export const permissions = {
   /** Admins: up to admin. */
   'invitations:write': ['owner', 'admin'],
   'invitations:read': ['owner', 'admin'],
+  /** Webhooks, events and deliveries. */
+  'webhooks:read': ['owner', 'admin', 'editor'],
+  'webhooks:write': ['owner', 'admin'],
   /** All keys of the organization; one's own are always one's own. */
   'keys:manage': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>

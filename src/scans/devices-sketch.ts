@@ -71,8 +71,14 @@ const addToRegisters = (sketch: Sketch, keys: Iterable<string>): Sketch => {
   return changed ?? sketch
 }
 
-const mergeRegisters = (a: Sketch, b: Sketch): Sketch =>
-  a.map((rank, register) => Math.max(rank, b[register] as number))
+const mergeRegisters = (a: Sketch, b: Sketch): Sketch => {
+  const merged = new Uint8Array(a)
+  for (let register = 0; register < registers; register++) {
+    const rank = b[register] as number
+    if (rank > (merged[register] as number)) merged[register] = rank
+  }
+  return merged
+}
 
 /**
  * After Otmar Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017): as good

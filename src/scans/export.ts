@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { csvLine, type ExportFormat, jsonLine } from '../http/export.ts'
 import type { Db } from '../storage/database.ts'
 import * as store from './scans.store.ts'
 import { asScan } from './scans.ts'
@@ -21,18 +21,10 @@ const columns = [
   'metadata',
 ] as const satisfies (keyof Scan)[]
 
-export const exportTypes = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl; charset=utf-8',
-}
-
 /** Oldest first, a page at a time: an export of millions needs no more memory than one of ten. */
-export const exportScans = (db: Db, span: store.Span, format: 'csv' | 'jsonl'): Readable =>
-  Readable.from(lines(db, span, format), { objectMode: false })
-
-async function* lines(db: Db, span: store.Span, format: 'csv' | 'jsonl') {
-  const write = format === 'csv' ? csvLine : jsonLine
-  if (format === 'csv') yield `${columns.join(',')}\r\n`
+export async function* exportScans(db: Db, span: store.Span, format: ExportFormat) {
+  const write = format === 'csv' ? csvLineOf : jsonLine
+  if (format === 'csv') yield csvLine(columns)
   let after: { scannedAt: number; id: number } | null = null
   for (;;) {
     const rows: store.ListedScan[] = await store.listAfter(db, span, after, pageSize)
@@ -45,15 +37,4 @@ async function* lines(db: Db, span: store.Span, format: 'csv' | 'jsonl') {
   }
 }
 
-const jsonLine = (scan: Scan): string => `${JSON.stringify(scan)}\n`
-
-const csvLine = (scan: Scan): string =>
-  `${columns.map((column) => csvField(scan[column])).join(',')}\r\n`
-
-const csvField = (value: Scan[keyof Scan]): string => {
-  if (value === null) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A spreadsheet would run a text that begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const csvLineOf = (scan: Scan): string => csvLine(columns.map((column) => scan[column]))

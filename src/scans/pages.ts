@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scanContentSecurityPolicy, scanNotice, scanPage } from '../../web/scan/page.ts'
+import { type Page, scanNotice, scanPage } from '../../web/scan/page.ts'
+import type { ScannedPage } from '../../web/scan/parts.ts'
 import { type ScanLanguage, scanLanguages } from '../../web/scan/words.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
@@ -11,9 +12,12 @@ import { remember } from '../kit/remember.ts'
 import type { Database } from '../storage/database.ts'
 import { createCodeCache } from './code-cache.ts'
 import type { createDeviceKeys } from './device-keys.ts'
+import { createGuesses } from './guesses.ts'
 import type { Places } from './places.ts'
 import type { Recorder } from './recorder.ts'
 import { deviceClass, isScan } from './visitor.ts'
+
+type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
 interface Options {
   database: Database
@@ -22,15 +26,22 @@ interface Options {
   recorder: Recorder
   deviceKeys: ReturnType<typeof createDeviceKeys>
   places: Places
+  /** Whether the built-in responder answers for a code that names this model. */
+  isDemo: (model: string | null) => boolean
+  /** Ties the conversation that may follow to this scan. */
+  scanCookie: (codeId: string, scanId: number) => string
+  https: boolean
+  /** The conversation that a browser without a script has begun, or null. */
+  chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
 }
-
-type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
 /** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
 export const scanPages = (options: Options) => async (app: FastifyInstance) => {
-  const { database, clock, codes, recorder, deviceKeys, places } = options
+  const { database, clock, codes, recorder, deviceKeys, places, isDemo } = options
+  const secure = options.https ? '; Secure' : ''
   const codeOf = createCodeCache(clock, database.signals, codes.forScan)
   const compressed = createPageCache()
+  const guesses = createGuesses(clock)
 
   app.setErrorHandler((error, request, reply) => {
     const { status, headers } = asProblem(error)
@@ -49,16 +60,24 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
 
   const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
     const code = await codeOf(request.params.short_id.toLowerCase())
-    if (!code) return sendNotice(request, reply, 'unknown', 404)
+    if (!code) {
+      await guesses.pause()
+      return sendNotice(request, reply, 'unknown', 404)
+    }
     if (code.status === 'archived') return sendNotice(request, reply, 'archived', 410)
     if (mayCount && isScan(request.method, request.headers)) {
       const scanId = await record(request, reply, code)
       if (scanId === null) return sendNotice(request, reply, 'unknown', 404)
+      const value = options.scanCookie(code.id, scanId)
+      const lasting = `Path=/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
+      reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
     const language = languageOf(request)
     const encoding = encodingOf(request)
-    const page = compressed(code, language, encoding)
-    return sendHtml(reply, page, encoding)
+    const seen = { language, demo: isDemo(code.model) }
+    const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
+    if (talking) return sendHtml(reply, bytesOf(talking, encoding), encoding)
+    return sendHtml(reply, compressed(code, seen, encoding), encoding)
   }
 
   for (const prefix of ['/s', '/S']) {
@@ -70,8 +89,14 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   }
 }
 
-const languageOf = (request: FastifyRequest): ScanLanguage =>
-  knownLanguage(request.headers['accept-language'] ?? '')
+/** Chosen in the menu, or what the browser asks for. */
+export const languageOf = (request: FastifyRequest): ScanLanguage => {
+  const { lang } = request.query as { lang?: unknown }
+  return (
+    scanLanguages.find((language) => language === lang) ??
+    knownLanguage(request.headers['accept-language'] ?? '')
+  )
+}
 
 const knownLanguage = remember(500, (accepted) => pickLanguage(accepted, scanLanguages))
 
@@ -90,19 +115,34 @@ const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 const compress = (text: string, encoding: Encoding): Buffer => {
   if (encoding === 'gzip') return gzipSync(text)
   if (encoding === 'identity') return Buffer.from(text)
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
 }
+
+/** A page as it is sent, with the policy that fits it. */
+interface Bytes {
+  bytes: Buffer
+  policy: string
+}
+
+const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
+  bytes: compress(html, encoding),
+  policy,
+})
 
 const maxPages = 2000
 
 /** The bytes are the same for every scan of one version of a code: made and compressed once. */
 const createPageCache = () => {
-  const pages = new Map<string, Buffer>()
-  return (code: ScannableCode, language: ScanLanguage, encoding: Encoding): Buffer => {
-    const key = `${code.id} ${code.updatedAt} ${language} ${encoding}`
+  const pages = new Map<string, Bytes>()
+  return (
+    code: ScannableCode,
+    seen: { language: ScanLanguage; demo: boolean },
+    encoding: Encoding,
+  ): Bytes => {
+    const key = `${code.id} ${code.updatedAt} ${seen.language} ${seen.demo} ${encoding}`
     let page = pages.get(key)
     if (!page) {
-      page = compress(scanPage({ ...code, language }), encoding)
+      page = bytesOf(scanPage({ ...code, ...seen }), encoding)
       if (pages.size >= maxPages) pages.clear()
       pages.set(key, page)
     }
@@ -116,24 +156,24 @@ const sendNotice = (request: FastifyRequest, reply: FastifyReply, kind: Notice, 
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
 // Whoever guesses short ids must not cost more than whoever scans.
-const bytesOf = (kind: Notice) =>
+const noticesOf = (kind: Notice) =>
   remember(scanLanguages.length, (language) =>
-    Buffer.from(scanNotice(language as ScanLanguage, kind)),
+    bytesOf(scanNotice(language as ScanLanguage, kind), 'identity'),
   )
 
 const noticeBytes = {
-  unknown: bytesOf('unknown'),
-  archived: bytesOf('archived'),
-  unavailable: bytesOf('unavailable'),
+  unknown: noticesOf('unknown'),
+  archived: noticesOf('archived'),
+  unavailable: noticesOf('unavailable'),
 }
 
-const sendHtml = (reply: FastifyReply, page: Buffer, encoding: Encoding) => {
+const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': scanContentSecurityPolicy,
+      'Content-Security-Policy': policy,
       Vary: 'Accept-Encoding, Accept-Language',
     })
-    .send(page)
+    .send(bytes)
 }

@@ -18,7 +18,8 @@ const start = async (t: TestContext, settings: Record<string, string>) => {
 const cleanUp = async ({ database, config }: Service, clock: Clock) => {
   const scanRetentionDays = config.QPR_SCAN_RETENTION_DAYS
   const log = createLog('silent')
-  await startJanitor({ database, clock, log, scanRetentionDays }).stop()
+  const options = { database, clock, log, scanRetentionDays, conversationRetentionDays: null }
+  await startJanitor(options).stop()
 }
 
 const scanMany = (service: Service, code: { short_id: string }, count: number) =>

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { type Actor, actorOf } from '../http/actor.ts'
+import { exportTypes, sendExport } from '../http/export.ts'
+import type { LiveStreams } from '../http/live.ts'
 import type { Database } from '../storage/database.ts'
-import { exportScans, exportTypes } from './export.ts'
+import { exportScans } from './export.ts'
 import {
   AnalyticsQuery,
   AnalyticsSchema,
@@ -15,12 +16,12 @@ import {
   StreamQuery,
 } from './scans.schema.ts'
 import type { Scans } from './scans.ts'
-import type { ScanStreams } from './stream.ts'
+import { scanFeed } from './stream.ts'
 
 interface Options {
   database: Database
   scans: Scans
-  streams: ScanStreams
+  live: LiveStreams
   roles: Record<'scans:read' | 'scans:export', readonly string[]>
   /** Whether the key or the session of an actor is still in force. */
   isInForce: (actor: Actor) => Promise<boolean>
@@ -30,7 +31,7 @@ const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): number | undefi
   /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
 
 export const scanRoutes =
-  ({ database, scans, streams, roles, isInForce }: Options): FastifyPluginAsyncTypebox =>
+  ({ database, scans, live, roles, isInForce }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/v1/scans', {
       config: { roles: roles['scans:read'] },
@@ -57,10 +58,7 @@ export const scanRoutes =
       handler: async (request, reply) => {
         const { format } = request.query
         const span = await scans.spanOf(actorOf(request), request.query, 'scans:export')
-        return reply
-          .type(exportTypes[format])
-          .header('Content-Disposition', `attachment; filename="scans.${format}"`)
-          .send(exportScans(database.db, span, format))
+        return sendExport(reply, 'scans', format, exportScans(database.db, span, format))
       },
     })
 
@@ -81,24 +79,14 @@ export const scanRoutes =
         const actor = actorOf(request)
         const { query } = request
         const scope = await scans.scopeOf(actor, query, 'scans:read')
-        const organizationId = await scans.organizationOf(scope)
         // Before the client knows that it is connected: what it sees happen then must come.
-        const last = lastSeen(request.headers) ?? query.after
-        const { cursor, seen } = await (last === undefined ? streams.newest() : streams.after(last))
-        const events = new PassThrough()
-        events.write(': open\n\n')
-        void streams.follow(events, {
+        const feed = await scanFeed(database, {
           scope,
-          organizationId,
-          after: cursor,
-          seen,
+          organizationId: await scans.organizationOf(scope),
+          lastSeen: lastSeen(request.headers) ?? query.after,
           mayFollow: async () => (await isInForce(actor)) && (await scans.mayRead(actor, query)),
         })
-        // nginx would hold the events back otherwise.
-        return reply
-          .type('text/event-stream; charset=utf-8')
-          .header('X-Accel-Buffering', 'no')
-          .send(events)
+        return live.answer(reply, feed)
       },
     })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ExportFormat } from '../http/export.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
 
 const CodeFilter = Type.Optional(
@@ -75,11 +76,7 @@ export const ScanPage = Type.Object({
 
 export const ExportQuery = Type.Object({
   ...ScanFilter.properties,
-  format: Type.Enum(['csv', 'jsonl'], {
-    default: 'csv',
-    description: 'A table, or one JSON object a line.',
-    examples: ['csv'],
-  }),
+  format: ExportFormat,
 })
 export type ExportQuery = Static<typeof ExportQuery>
 

@@ -1,5 +1,6 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Engine } from '../storage/database.ts'
+import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /** A code or an organization, and a span of time: from `since` to before `until`. */
@@ -82,83 +83,36 @@ export const count = async (db: Db, span: Span): Promise<number> => {
   return Number(total)
 }
 
-/** A place in the order in which scans became visible: on PostgreSQL not quite that of their ids. */
-export interface Cursor {
-  writtenBy: number
-  id: number
-}
-
 /** Ids are given out a few at a time: those of transactions that overlap are no further apart. */
 const maxOverlap = 100_000
 
-/**
- * For whoever follows live. On PostgreSQL nothing of, or above, the oldest transaction that is still
- * open: it may yet commit a lower id, and whoever had passed it would miss it.
- */
+const live = createLiveOrder<number>({
+  table: 'scans',
+  lowest: 0,
+  reachBelow: (id) => id - maxOverlap,
+})
+
+/** For whoever follows live. */
 export const listLive = async (
   db: Db,
   engine: Engine,
   scope: Span['scope'],
-  { writtenBy, id }: Cursor,
+  after: Cursor<number>,
   limit: number,
 ) =>
-  await settled(
-    engine,
-    rows(db)
-      .select('scans.written_by')
-      .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
-      .where('scans.id', '>', id - maxOverlap)
-      .where((scan) =>
-        scan.or([
-          scan('scans.written_by', '>', writtenBy),
-          scan.and([scan('scans.written_by', '=', writtenBy), scan('scans.id', '>', id)]),
-        ]),
-      ),
-  )
-    .orderBy('scans.written_by')
-    .orderBy('scans.id')
+  await rows(db)
+    .select('scans.written_by')
+    .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
+    .where(live.isAfter(engine, after))
+    .orderBy(live.order(engine))
     .limit(limit)
     .execute()
 
-const isSettled = sql<boolean>`scans.written_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+const everything = sql<boolean>`true`
 
-const settled = <Query extends { where(condition: RawBuilder<boolean>): Query }>(
-  engine: Engine,
-  query: Query,
-): Query => (engine === 'postgres' ? query.where(isSettled) : query)
+export const newestPlace = (db: Db, engine: Engine) => live.newest(db, engine, everything)
 
-const cursors = (db: Db) => db.selectFrom('scans').select(['scans.id', 'scans.written_by'])
-
-/** Behind everything that can be seen now; `seen` are those that still stand above the cursor. */
-export const newestCursor = async (
-  db: Db,
-  engine: Engine,
-): Promise<{ cursor: Cursor; seen: number[] }> => {
-  const [top] = await cursors(db).orderBy('scans.id', 'desc').limit(1).execute()
-  if (!top) return { cursor: { writtenBy: 0, id: 0 }, seen: [] }
-  const recent = cursors(db).where('scans.id', '>', top.id - maxOverlap)
-  const unsettled =
-    engine === 'postgres' ? await recent.where(sql<boolean>`not ${isSettled}`).execute() : []
-  const [newest] = await settled(engine, recent)
-    .orderBy('scans.written_by', 'desc')
-    .orderBy('scans.id', 'desc')
-    .limit(1)
-    .execute()
-  return {
-    cursor: { writtenBy: newest?.written_by ?? 0, id: newest?.id ?? 0 },
-    seen: unsettled.map(({ id }) => id),
-  }
-}
-
-/** Behind a scan that was seen, whether it is still there or not. */
-export const cursorAt = async (db: Db, id: number): Promise<Cursor> => {
-  const [seen] = await cursors(db)
-    .where('scans.id', '<=', id)
-    .orderBy('scans.id', 'desc')
-    .limit(1)
-    .execute()
-  return { writtenBy: seen?.written_by ?? 0, id }
-}
+export const placeBehind = (db: Db, scanId: number) => live.behind(db, everything, scanId)
 
 export const organizationOfCode = async (db: Db, codeId: string): Promise<string | null> => {
   const code = await db
@@ -179,4 +133,18 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
     .limit(most)
   const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', old).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** Whether these were the first messages after a scan; undefined when there is no such scan. */
+export const countMessages = async (db: Db, scanId: number, messages: number) => {
+  const scan = await db
+    .updateTable('scans')
+    .set((row) => ({
+      conversation_started: 1,
+      conversation_messages: row('conversation_messages', '+', messages),
+    }))
+    .where('id', '=', scanId)
+    .returning(['code_id', 'organization_id', 'scanned_at', 'conversation_messages'])
+    .executeTakeFirst()
+  return scan && { ...scan, isFirst: scan.conversation_messages === messages }
 }

@@ -9,6 +9,7 @@ import { analyze } from './analytics.ts'
 import { moveCode } from './moves.ts'
 import type { AnalyticsQuery, ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
+import { noteMessages } from './talk.ts'
 
 interface ScansOptions {
   database: Database
@@ -106,6 +107,7 @@ export const createScans = ({ database, clock, access, codes, retentionDays }: S
     forgetCode: ({ db }: Transaction, organizationId: string, codeId: string) =>
       sums.forgetCode(db, organizationId, codeId),
     moveCode,
+    noteMessages,
     forgetOrganization: ({ db }: Transaction, organizationId: string) =>
       sums.forgetOrganization(db, organizationId),
   }

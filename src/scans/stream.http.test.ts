@@ -5,6 +5,7 @@ import { assertInvalid } from '../../test/harness/refusals.ts'
 import { followScans } from '../../test/harness/scan-stream.ts'
 import { listScans, scan } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
+import { signIn } from '../../test/harness/session.ts'
 
 test('a scan appears within a second, as the list shows it', async (t) => {
   const service = await startService(t)
@@ -133,6 +134,19 @@ test('a stream ends when its key is revoked, without what came after', async (t)
   await scan(service, code)
   assert.equal((await stream.next())?.qpr_code_id, code.id)
   assert.equal((await service.delete(`/v1/api-keys/${id}`)).status, 204)
+  await scan(service, code)
+  assert.equal(await stream.next(), null)
+})
+
+test('a stream of a session ends when the session does', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  const cookie = await signIn(service, 'owner@localhost')
+  const stream = await followScans({ address: service.address, key: null }, '', { cookie })
+  await scan(service, code)
+  assert.equal((await stream.next())?.qpr_code_id, code.id)
+  const headers = { cookie, Origin: new URL(service.config.QPR_BASE_URL).origin }
+  await service.post('/signout', undefined, { key: null, headers })
   await scan(service, code)
   assert.equal(await stream.next(), null)
 })

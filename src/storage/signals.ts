@@ -2,6 +2,10 @@
 export type Signal =
   | { kind: 'code-changed'; shortId: string }
   | { kind: 'scans-recorded'; organizationId: string }
+  | { kind: 'events-added'; organizationId: string }
+  | { kind: 'deliveries-due'; webhookId: string }
+  /** An answer has grown or ended, or the conversation has. */
+  | { kind: 'conversation-changed'; conversationId: string }
   /** Something may have been missed: whoever keeps anything must look again. */
   | { kind: 'reconnected' }
 

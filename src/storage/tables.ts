@@ -123,7 +123,120 @@ export interface Tables {
     type: string
     body: string
     created_at: number
+    written_by: Generated<number>
   }
+  webhooks: {
+    id: string
+    organization_id: string
+    url: string
+    description: string | null
+    /** The subscribed event types, as JSON. */
+    events: string
+    /** Sealed: only the sender opens it. */
+    secret: string
+    /** The one before the last rotation, until its grace ends. */
+    former_secret: string | null
+    former_secret_until: number | null
+    active: number
+    /** Why it is not active: somebody's wish, or five days of failures. */
+    inactive_reason: 'paused' | 'failing' | null
+    /** The end of the first failed attempt since the last success. */
+    failing_since: number | null
+    warned_at: number | null
+    created_at: number
+    updated_at: number
+  }
+  webhook_subscriptions: { organization_id: string; event: string; webhook_id: string }
+  deliveries: {
+    id: string
+    organization_id: string
+    webhook_id: string
+    event_id: string
+    event: string
+    status: DeliveryStatus
+    attempts_count: number
+    /** How many of the waits between attempts are behind it; null: the next attempt is the last. */
+    waits_used: number | null
+    /** When the next attempt is to begin, as the owner sees it; null when there is none. */
+    next_attempt_at: number | null
+    /** When it may be claimed: `next_attempt_at`, or the end of the lease of whoever has it. */
+    due_at: number | null
+    /** The token of whoever has it: nobody else may settle it. */
+    claim: string | null
+    last_status: number | null
+    /** Why it was dropped. */
+    note: string | null
+    created_at: number
+  }
+  delivery_attempts: {
+    delivery_id: string
+    number: number
+    started_at: number
+    duration_ms: number
+    status: number | null
+    error: string | null
+    response_body: string | null
+  }
+  conversations: {
+    id: string
+    organization_id: string
+    code_id: string
+    scan_id: number | null
+    token_hash: string
+    /** Of the page's own words, as the visitor's browser asked. */
+    language: string
+    is_demo: number
+    status: 'open' | 'ended'
+    reason: ConversationReason | null
+    turns: number
+    /** The visitor's and the assistant's, without the welcome. */
+    messages_count: number
+    tokens_in: number
+    tokens_out: number
+    /** Millionths of the currency that the prices are in. */
+    cost_micros: number
+    rating: 'up' | 'down' | null
+    rating_comment: string | null
+    created_at: number
+    /** When the visitor first said something; null: not yet, and it is no conversation. */
+    started_at: number | null
+    ended_at: number | null
+    /** When it ends by itself; null while an answer runs, and afterwards. */
+    idle_at: number | null
+  }
+  messages: {
+    id: string
+    conversation_id: string
+    turn: number
+    role: 'visitor' | 'assistant'
+    /** The visitor's own id of a message, so that sending it twice is sending it once. */
+    client_id: string | null
+    text: string
+    /** For the search; empty until the message is complete. */
+    text_folded: string
+    status: 'running' | 'done' | 'stopped' | 'failed'
+    model: string | null
+    /** Of the day's budget, for an answer: the most that it may use. */
+    tokens_reserved: number
+    tokens_in: number | null
+    tokens_out: number | null
+    cost_micros: number | null
+    error_code: string | null
+    is_retryable: number | null
+    created_at: number
+    finished_at: number | null
+    /** Until when whoever runs the turn is believed to be alive. */
+    lease_until: number | null
+  }
+  code_days: {
+    code_id: string
+    day: number
+    tokens_used: number
+    tokens_reserved: number
+    answers: number
+    cost_micros: number
+  }
+  rate_windows: { id: string; hits: number; expires_at: number }
   mails: {
     id: string
     kind: string
@@ -145,6 +258,8 @@ export interface Tables {
 }
 
 export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
+export type ConversationReason = 'closed' | 'timed_out' | 'limit'
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer'
 export type Plan = 'free' | 'starter' | 'professional' | 'enterprise'
 export type CodeStatus = 'active' | 'archived'

@@ -14,6 +14,7 @@ const commands = [
   'signin',
   'backup',
   'restore',
+  'listen',
   'doctor',
   'seed',
 ]

@@ -32,6 +32,8 @@ interface ClientOptions {
   document: object
 }
 
+export type Client = ReturnType<typeof createClient>
+
 /** Asks the service as a program would; every answer of the API must fit the document. */
 export const createClient = ({ address, key: defaultKey, document }: ClientOptions) => {
   const checkConformance = createConformance(document)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { jsonMedia } from '../../src/http/reference/document.ts'
+import {
+  inlined,
+  jsonMedia,
+  type OpenApiDocument,
+  type PathItem,
+} from '../../src/http/reference/document.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -67,6 +72,19 @@ export const createConformance = (document: object) => {
     } else {
       assert.equal(body, undefined, `${label} has a body`)
     }
+  }
+}
+
+/** Every event must be as the document describes it: exactly the documented fields. */
+export const createEventConformance = (document: object) => {
+  const { webhooks = {}, components } = document as OpenApiDocument
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  return (event: { event: string; [field: string]: unknown }) => {
+    const { post } = inlined<PathItem>(webhooks[event.event] ?? {})
+    const schema = post?.requestBody && jsonMedia(inlined(post.requestBody).content)?.schema
+    assert.ok(schema, `${event.event} is not documented`)
+    const fits = ajv.compile(closeObjects({ ...schema, components }))
+    assert.ok(fits(event), `${ajv.errorsText(fits.errors)} ${JSON.stringify(event)}`)
   }
 }
 

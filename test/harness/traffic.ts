@@ -11,6 +11,7 @@ import {
 import { openMailbox } from './mailbox.ts'
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
+import { closedPort, deliveriesOf, registerWebhook, type Webhook } from './webhooks.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -19,6 +20,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 export const callEverything = async (t: TestContext, service: Service): Promise<string[]> => [
   prompt,
   ...(await callCodes(service)),
+  ...(await callWebhooks(service)),
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),
   ...(await signIn(t, service)),
@@ -54,6 +56,25 @@ const callScans = async (service: Service) => {
   for (const page of ['', '/chat']) await service.get(`/s/${code.short_id}${page}`)
   for (const view of ['', '/export', '/stream']) await service.get(`/v1/scans${view}`)
   for (const view of ['/v1/analytics', `${path}/analytics`]) await service.get(view)
+}
+
+const callWebhooks = async (service: Service) => {
+  const token = 'a-token-in-the-address-of-a-receiver'
+  const { id, secret } = await registerWebhook(service, `${closedPort}?token=${token}`)
+  const path = `/v1/webhooks/${id}`
+  await service.post('/v1/webhooks', { url: `ftp://127.0.0.1/${token}` })
+  for (const view of ['/v1/webhooks', path]) await service.get(view)
+  await service.patch(path, { description: 'Till' })
+  const rotated = await service.post<Webhook>(`${path}/rotate-secret`, {})
+  await service.post(`${path}/test`, {})
+  await createCode(service, { prompt })
+  const delivery = `/v1/deliveries/${(await deliveriesOf(service, id))[0]?.id}`
+  await service.get(delivery)
+  await service.post(`${delivery}/retry`, {})
+  await service.post(`${path}/replay`, { since: '2026-01-01T00:00:00Z' })
+  for (const view of ['', '/stream']) await service.get(`/v1/events${view}`)
+  await service.delete(path)
+  return [token, secret, rotated.body.secret]
 }
 
 const callKeys = async (service: Service) => {

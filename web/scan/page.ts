@@ -1,63 +1,130 @@
 import { createHash } from 'node:crypto'
 import { Html, html } from '../../src/kit/html.ts'
+import { remember } from '../../src/kit/remember.ts'
+import type { Template } from '../../src/storage/tables.ts'
+import { dialogs } from './dialogs.ts'
+import { unfinished } from './icons.ts'
+import { accentStyle } from './looks.ts'
+import { type ChatMessage, composer, header, messages, type ScannedPage, welcome } from './parts.ts'
+import { scanScript } from './script.ts'
 import { scanStyle } from './style.ts'
-import { isRightToLeft, type ScanLanguage, scanWords } from './words.ts'
+import { templates } from './templates.ts'
+import { isRightToLeft, type ScanLanguage, scanWords, scriptWords } from './words.ts'
 
-const styleHash = createHash('sha256').update(scanStyle).digest('base64')
-
-/** Hashes, not a nonce: the bytes are the same for every scan, so they are made and kept once. */
-export const scanContentSecurityPolicy =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; ` +
-  "frame-ancestors 'none'; base-uri 'none'"
-
-const modules = html`<svg width="28" height="28" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 4h1v1H6zM5 5h1v1H5zM4 6h1v1H4zM6 6h1v1H6z"/></svg>`
-
-/** A code that is not finished: for what leads nowhere. */
-const unfinished = html`<svg width="56" height="56" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h1v1H4zM6 1h1v1H6zM0 4h1v1H0zM2 5h1v1H2zM5 4h1v1H5z"/></svg>`
-
-interface ScannedPage {
-  language: ScanLanguage
-  name: string
-  welcomeMessage: string
-  template: string
+/** Goes together: the policy allows what stands in the page, and nothing else. */
+export interface Page {
+  html: string
+  policy: string
 }
 
-/** What whoever scans a code sees first, complete without a script. */
-export const scanPage = ({ language, name, welcomeMessage, template }: ScannedPage): string =>
-  layOut(
-    language,
-    name,
-    template,
-    html`<header>${modules}<div><h1 dir="auto">${name}</h1><p class="ai">${scanWords[language].assistant}</p></div></header>
-<main><p class="message" dir="auto">${welcomeMessage}</p></main>`,
-  )
+/** What whoever scans a code sees, complete without a script; the same bytes for everybody. */
+export const scanPage = (page: ScannedPage): Page =>
+  layOut({
+    ...page,
+    title: page.name,
+    attributes: html` data-id="${page.shortId}"`,
+    body: html`<div id="scroll">
+      ${header(page)}
+      <main>${welcome(page)}<div id="log" role="log" aria-live="off"></div></main>
+      </div>
+      ${composer(page)}
+      ${dialogs(page)}
+      ${templates(page.language)}
+      <script type="application/json" id="words">${wordsOf(page.language)}</script>
+      <script type="module">${new Html(scanScript)}</script>`,
+    scripts: `script-src '${scriptHash}'; connect-src 'self'; `,
+  })
+
+interface TalkingPage extends ScannedPage {
+  messages: ChatMessage[]
+  ended: boolean
+  /** A sentence to the visitor: why the last message was not taken. */
+  notice?: string
+  /** What they wrote, to be sent again. */
+  draft?: string
+}
+
+/** The conversation without a script: all that was said, and a form. */
+export const chatPage = (page: TalkingPage): Page => {
+  const words = scanWords[page.language]
+  const isRunning = page.messages.at(-1)?.status === 'running'
+  return layOut({
+    ...page,
+    title: page.name,
+    attributes: html` data-talking`,
+    // The rest of a long answer comes by itself, or by the link.
+    head: isRunning && html`<meta http-equiv="refresh" content="3">`,
+    body: html`<div id="scroll">
+      ${header(page)}
+      <main>${welcome(page)}<div id="log">${messages(page)}</div></main>
+      </div>
+      ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
+      ${dialogs({ ...page, isPlain: true })}`,
+  })
+}
 
 /** A page for people who reached nothing. */
 export const scanNotice = (
   language: ScanLanguage,
   kind: 'unknown' | 'archived' | 'unavailable',
-): string => {
+): Page => {
   const { title, text } = scanWords[language][kind]
-  return layOut(
+  return layOut({
     language,
     title,
-    'personal',
-    html`<main class="note">${unfinished}<h1>${title}</h1><p>${text}</p></main>`,
-  )
+    template: 'personal',
+    color: null,
+    body: html`<main class="notfound">${unfinished}<h1>${title}</h1><p>${text}</p></main>`,
+  })
 }
 
-const layOut = (language: ScanLanguage, title: string, look: string, body: Html): string =>
-  html`<!doctype html>
-<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Html(scanStyle)}</style>
-</head>
-<body data-look="${look}">
-${body}
-</body>
-</html>
-`.text
+interface Layout {
+  language: ScanLanguage
+  title: string
+  template: Template
+  color: string | null
+  body: Html
+  attributes?: Html
+  head?: Html | false
+  scripts?: string
+}
+
+const layOut = ({ language, title, template, color, body, ...rest }: Layout): Page => {
+  const { attributes, head, scripts = '' } = rest
+  const accent = accentStyle(template, color)
+  return {
+    html: html`<!doctype html>
+      <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+      <meta name="robots" content="noindex">
+      <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme:light)">
+      <meta name="theme-color" content="#14140f" media="(prefers-color-scheme:dark)">${head}
+      <title>${title}</title>
+      <style>${new Html(scanStyle)}</style>
+      <style>${new Html(accent)}</style>
+      </head>
+      <body${attributes}>
+      ${body}
+      </body>
+      </html>
+      `.text,
+    policy:
+      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; ${scripts}` +
+      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  }
+}
+
+// Hashes, not a nonce: the bytes are the same for every scan, so they are made and kept once.
+const hashOf = remember(
+  500,
+  (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+)
+const styleHash = hashOf(scanStyle)
+const scriptHash = hashOf(scanScript)
+
+const wordsOf = (language: ScanLanguage): Html => {
+  const words = scriptWords.map((key) => [key, scanWords[language][key]])
+  return new Html(JSON.stringify(Object.fromEntries(words)).replaceAll('<', '\\u003c'))
+}

@@ -11,7 +11,14 @@ import {
   type RequestBody,
   type Response,
 } from './document.ts'
-import { asJson, curlCommand, givenExample, mediaExample, takesKey } from './examples.ts'
+import {
+  asJson,
+  curlCommand,
+  type Direction,
+  givenExample,
+  mediaExample,
+  takesKey,
+} from './examples.ts'
 import { codeBlock, markdown } from './markdown.ts'
 import type { Endpoint, Event, NamedObject } from './outline.ts'
 import { coreOf, isObject, refName } from './schema.ts'
@@ -29,7 +36,7 @@ export function endpointView(endpoint: Endpoint, document: OpenApiDocument, name
     endpoint,
     html`<p class="route"><code>${methodLabel(method)} ${path}</code></p>
       ${access(endpoint, document)}
-      ${exchange(endpoint, named)}`,
+      ${exchange(endpoint, 'sent', named)}`,
     html`${example('Request', curlCommand(endpoint, document))}${examples}`,
   )
 }
@@ -39,7 +46,7 @@ export function eventView(event: Event, named: Named): Html {
   const media = requestBody && jsonMedia(inlined(requestBody).content)
   return entry(
     event,
-    html`${summary && html`<p>${summary}</p>`}${exchange(event, named)}`,
+    html`${summary && html`<p>${summary}</p>`}${exchange(event, 'received', named)}`,
     html`${media && jsonExample('Delivery', media, named)}`,
   )
 }
@@ -66,13 +73,14 @@ function entry(part: { anchor: string; title: string }, prose: Html, examples: H
   </article>`
 }
 
-/** What goes over the wire, in both directions. */
-function exchange({ operation, parameters }: Endpoint | Event, named: Named): Html {
+/** What goes over the wire, in both directions; `asked`: the reader sends it, or gets it from us. */
+function exchange(part: Endpoint | Event, asked: Direction, named: Named): Html {
+  const { operation, parameters } = part
   const { description = '', requestBody } = operation
   const errors = errorsOf(operation)
   return html`${markdown(description, 4)}
-    ${parameterTables(parameters, named)}
-    ${requestBody && bodyView(inlined<RequestBody>(requestBody), named)}
+    ${parameterTables(parameters, asked, named)}
+    ${requestBody && bodyView(inlined<RequestBody>(requestBody), asked, named)}
     ${successesOf(operation).map((answer) => successView(answer, named))}
     ${errors.length > 0 && errorTable(errors)}`
 }
@@ -100,7 +108,7 @@ function access(endpoint: Endpoint, document: OpenApiDocument): Html {
   return html`${notes.length > 0 && html`<p class="access">${notes.join(' · ')}</p>`}`
 }
 
-function parameterTables(parameters: Parameter[], named: Named): Html {
+function parameterTables(parameters: Parameter[], direction: Direction, named: Named): Html {
   const places = [
     { place: 'path', title: 'Path parameters', column: 'Parameter' },
     { place: 'query', title: 'Query parameters', column: 'Parameter' },
@@ -109,16 +117,16 @@ function parameterTables(parameters: Parameter[], named: Named): Html {
   return html`${places.map(({ place, title, column }) => {
     const found = parameters.filter((parameter) => parameter.in === place)
     if (found.length === 0) return undefined
-    return html`<h4>${title}</h4>${parameterTable(column, found, 'sent', named)}`
+    return html`<h4>${title}</h4>${parameterTable(column, found, direction, named)}`
   })}`
 }
 
-function bodyView(body: RequestBody, named: Named): Html {
+function bodyView(body: RequestBody, direction: Direction, named: Named): Html {
   const schema = jsonMedia(body.content)?.schema
   const about = body.description ?? (schema && coreOf(schema, named.schemas).description)
   return html`<h4>Body${!body.required && ' (optional)'}</h4>
     ${about && markdown(about, 5)}
-    ${schema ? schemaTable(schema, 'sent', named) : html`<p>${mediaTypes(body.content)}</p>`}`
+    ${schema ? schemaTable(schema, direction, named) : html`<p>${mediaTypes(body.content)}</p>`}`
 }
 
 function successView({ status, response }: Answer, named: Named): Html {

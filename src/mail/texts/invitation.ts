@@ -1,4 +1,4 @@
-import { layOut, type Message, readableTime } from './layout.ts'
+import { layOut, type Message, oneLine, readableTime } from './layout.ts'
 
 interface InvitationText {
   organizationName: string
@@ -17,8 +17,7 @@ const whatRolesDo: Record<string, string> = {
 }
 
 export const invitationMail = (invitation: InvitationText): Message => {
-  // A name may have line breaks. It must not lay out our letter.
-  const name = invitation.organizationName.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const name = oneLine(invitation.organizationName)
   return layOut({
     subject: `${invitation.inviterEmail} invites you to ${name}`,
     paragraphs: [

@@ -40,3 +40,6 @@ ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>
 /** `Monday, 2 February 2026 at 12:00 UTC` */
 export const readableTime = (instant: number): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+
+/** A name may have line breaks. It must not lay out our letter. */
+export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()

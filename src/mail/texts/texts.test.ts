@@ -9,6 +9,7 @@ import { createMailTransport } from '../transport.ts'
 import { invitationMail } from './invitation.ts'
 import type { Message } from './layout.ts'
 import { signInMail } from './sign-in.ts'
+import { webhookDeactivatedMail, webhookFailingMail } from './webhook.ts'
 
 const expiresAt = Date.parse('2026-02-02T12:00:00Z')
 // As long as a real one: longer than the 76 characters of a line in a mail.
@@ -129,3 +130,37 @@ for (const lineBreak of ['\r\n', '\n', '\r', '\u2028', '\u0085']) {
     assert.equal(text.split('\n').length, plain.text.split('\n').length)
   })
 }
+
+const webhook = {
+  organizationName: 'Café\nZoë',
+  webhookId: 'wh_01M7EHHR5KPE5Z2R5986JVFM1R',
+  url: 'https://shop.example.com/hooks',
+  failingSince: Date.parse('2026-02-02T12:00:00Z'),
+  link: 'https://qpr.example.com/docs',
+}
+
+test('the warning of a failing webhook reads as a person would write it', async (t) => {
+  const { mail, text } = await received(t, webhookFailingMail(webhook))
+  assert.equal(mail.subject, 'A webhook of Café Zoë is failing')
+  assert.equal(
+    text,
+    `Since Monday, 2 February 2026 at 12:00 UTC every delivery to https://shop.example.com/hooks has failed.
+
+We go on trying. After five days without a success the webhook is switched off.
+
+GET /v1/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R/deliveries lists what was sent and what was answered.
+
+Read how to look into it:
+https://qpr.example.com/docs
+
+You get this mail because you own the organization. It is sent once.
+`,
+  )
+})
+
+test('the notice of a webhook that was switched off reads as a person would write it', async (t) => {
+  const { mail, text } = await received(t, webhookDeactivatedMail(webhook))
+  assert.equal(mail.subject, 'A webhook of Café Zoë was switched off')
+  assert.match(text, /so we switched the webhook off\.\n\nNothing is sent to it any more\./)
+  assert.match(text, /switch the webhook on and replay it\.\n/)
+})

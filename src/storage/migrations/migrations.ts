@@ -4,6 +4,8 @@ import type { Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { foundation } from './0001-foundation.ts'
 import { scans } from './0002-scans.ts'
+import { webhooks } from './0003-webhooks.ts'
+import { conversations } from './0004-conversations.ts'
 
 /** How one column type is spelled on one engine. */
 interface ColumnTypes {
@@ -50,6 +52,8 @@ const columnTypes: Record<Engine, ColumnTypes> = {
 const steps: Record<string, Statements> = {
   '0001-foundation': foundation,
   '0002-scans': scans,
+  '0003-webhooks': webhooks,
+  '0004-conversations': conversations,
 }
 
 /** The program is older than the database: it would misread what it finds. */

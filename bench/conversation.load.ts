@@ -1,0 +1,148 @@
+// Visitors of their own process: each opens a conversation, follows it, and says something.
+import { Agent, get, request } from 'node:http'
+
+export interface TalkLoad {
+  address: string
+  shortId: string
+  provider: string
+  talks: number
+  together: number
+  /** Streams that are open and silent meanwhile. */
+  silent: number
+  /** Asks the provider itself, as a bare loop would. */
+  direct: boolean
+  slow?: boolean
+}
+
+export interface TalkResult {
+  complete: number
+  failures: number
+  firstP50Ms: number
+  firstP99Ms: number
+  cpuMsPerTalk: number
+}
+
+const answer = Array.from({ length: 50 }, (_, n) => `word${n} `).join('')
+const agent = new Agent({ keepAlive: true, maxSockets: 5000 })
+
+const post = (url: string, body?: object): Promise<Record<string, string>> =>
+  new Promise((resolve, reject) => {
+    const text = body ? JSON.stringify(body) : ''
+    const headers = body ? { 'Content-Type': 'application/json' } : {}
+    const outgoing = request(url, { method: 'POST', headers, agent }, (response) => {
+      let received = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        received += chunk
+      })
+      response.on('end', () => resolve(received === '' ? {} : JSON.parse(received)))
+    })
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+
+/** Follows a conversation; calls back for each event. */
+const follow = (url: string, event: (name: string, data: { text?: string }) => void) =>
+  new Promise<() => void>((resolve, reject) => {
+    const outgoing = get(url, { agent }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const [, name, data] = /event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+          if (name && data) event(name, JSON.parse(data))
+        }
+      })
+      resolve(() => outgoing.destroy())
+    })
+    outgoing.on('error', reject)
+  })
+
+const throughService = async ({ address, shortId, slow }: TalkLoad) => {
+  const { token } = await post(`${address}/s/${shortId}/conversations`)
+  const ended = Promise.withResolvers<void>()
+  let text = ''
+  let firstAt = 0
+  const leave = await follow(`${address}/c/${token}/events`, (name, data) => {
+    if (name === 'delta') {
+      firstAt ||= performance.now()
+      text += data.text
+    } else ended.resolve()
+  })
+  const askedAt = performance.now()
+  await post(`${address}/c/${token}/messages`, { text: slow ? 'Tell me slowly.' : 'Tell me.' })
+  await ended.promise
+  leave()
+  return { isWhole: text === answer, firstMs: firstAt - askedAt }
+}
+
+const directly = async ({ provider }: TalkLoad) => {
+  const askedAt = performance.now()
+  const response = await fetch(`${provider}/chat/completions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ stream: true, messages: [{ role: 'user', content: 'Tell me.' }] }),
+  })
+  let firstAt = 0
+  let rest = ''
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    rest += decoder.decode(chunk, { stream: true })
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      if (block === 'data: [DONE]') continue
+      const { choices } = JSON.parse(block.slice(6)) as {
+        choices: { delta: { content?: string } }[]
+      }
+      const content = choices[0]?.delta.content
+      if (!content) continue
+      firstAt ||= performance.now()
+      text += content
+    }
+  }
+  return { isWhole: text === answer, firstMs: firstAt - askedAt }
+}
+
+const run = async (load: TalkLoad): Promise<TalkResult> => {
+  const silent: (() => void)[] = []
+  for (let n = 0; n < load.silent; n++) {
+    const { token } = await post(`${load.address}/s/${load.shortId}/conversations`)
+    silent.push(await follow(`${load.address}/c/${token}/events`, () => undefined))
+  }
+  const times: number[] = []
+  let complete = 0
+  let failures = 0
+  let left = load.talks
+  const before = process.cpuUsage()
+  const visitor = async () => {
+    while (left > 0) {
+      left -= 1
+      const { isWhole, firstMs } = await (load.direct ? directly(load) : throughService(load))
+      times.push(firstMs)
+      if (isWhole) complete += 1
+      else failures += 1
+    }
+  }
+  await Promise.all(Array.from({ length: load.together }, visitor))
+  const { user, system } = process.cpuUsage(before)
+  for (const leave of silent) leave()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return {
+    complete,
+    failures,
+    firstP50Ms: at(0.5),
+    firstP99Ms: at(0.99),
+    cpuMsPerTalk: (user + system) / 1000 / load.talks,
+  }
+}
+
+process.on('message', async (load: TalkLoad) => {
+  process.send?.(await run(load))
+  process.disconnect()
+})

@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { residentMegabytes } from './compare.ts'
+import type { TalkLoad, TalkResult } from './conversation.load.ts'
+import { apiKey, type RunningService, startService } from './processes.ts'
+import { report } from './report.ts'
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Answers that stream: how much later, how many at once, at which cost. */
+export const bench = async () => {
+  const provider = await startProvider()
+  const service = await startService({
+    QPR_AI_MODEL: 'compatible:bench',
+    QPR_AI_BASE_URL: provider.url,
+    QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000',
+    QPR_LIMIT_TOKENS_PER_DAY: '1000000000',
+    QPR_LIMIT_MESSAGES_PER_MINUTE: '1000',
+  })
+  const shortId = await createCode(service)
+  await firstToken(service, provider.url, shortId)
+  await manyAtOnce(service, provider.url, shortId)
+  await cpuPerAnswer(service, provider.url, shortId)
+  await service.stop()
+  provider.stop()
+}
+
+const startProvider = async () => {
+  const child = fork(script('conversation.provider.ts'))
+  const [address] = await once(child, 'message')
+  return { url: `http://127.0.0.1:${address.port}/v1`, stop: () => child.kill() }
+}
+
+const talk = async (load: TalkLoad): Promise<TalkResult> => {
+  const child = fork(script('conversation.load.ts'))
+  child.send(load)
+  const [result] = await once(child, 'message')
+  return result as TalkResult
+}
+
+/** Time to the first word through the service, less the same asked of the provider directly. */
+const firstToken = async (service: RunningService, provider: string, shortId: string) => {
+  const load = { address: service.address, shortId, provider, talks: 200, together: 4, silent: 0 }
+  await talk({ ...load, talks: 20, direct: false })
+  const direct = await talk({ ...load, direct: true })
+  const ours = await talk({ ...load, direct: false })
+  const p50 = ours.firstP50Ms - direct.firstP50Ms
+  const p99 = ours.firstP99Ms - direct.firstP99Ms
+  const text = `p50 +${p50.toFixed(1)}, p99 +${p99.toFixed(1)} ms`
+  report(
+    'first token, later than from the provider',
+    text,
+    'p50 < 10, p99 < 40',
+    p50 < 10 && p99 < 40,
+  )
+}
+
+const manyAtOnce = async (service: RunningService, provider: string, shortId: string) => {
+  const load = { address: service.address, shortId, provider, direct: false }
+  const running = talk({ ...load, talks: 300, together: 300, silent: 2000, slow: true })
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMegabytes(service))
+  }, 250)
+  const { complete, failures } = await running
+  clearInterval(timer)
+  const isWhole = complete === 300 && failures === 0
+  report('300 answers at once, beside 2,000 silent streams', `${complete} whole`, '300', isWhole)
+  const lag = await eventLoopDelayMs(service)
+  report('event-loop delay, p99', `${lag.toFixed(1)} ms`, '< 100 ms', lag < 100)
+  report('resident memory', `${most} MB`, '< 400 MB', most < 400)
+}
+
+/** Processor time of one answer, stored and followed, against a loop that reads the same stream. */
+const cpuPerAnswer = async (service: RunningService, provider: string, shortId: string) => {
+  const load = { address: service.address, shortId, provider, talks: 400, together: 50, silent: 0 }
+  const before = cpuMs(service.child.pid)
+  await talk({ ...load, direct: false })
+  const ours = (cpuMs(service.child.pid) - before) / load.talks
+  const { cpuMsPerTalk: bare } = await talk({ ...load, direct: true })
+  const ratio = ours / bare
+  const text = `${ratio.toFixed(2)} (${ours.toFixed(2)} of ${bare.toFixed(2)} ms)`
+  report('processor time of an answer', text, '≤ 3 of a bare fetch loop', ratio <= 3)
+}
+
+/** What the process has used so far, by Linux's count in hundredths of a second. */
+const cpuMs = (pid = 0): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> => {
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
+}
+
+const createCode = async ({ address }: RunningService): Promise<string> => {
+  const response = await fetch(`${address}/v1/qpr-codes`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Table', prompt: 'You are the host.' }),
+  })
+  return ((await response.json()) as { short_id: string }).short_id
+}

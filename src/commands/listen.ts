@@ -1,0 +1,130 @@
+import { url } from '../config.parsers.ts'
+import { type Config, parseConfig, readEnvironment } from '../config.ts'
+import { type EventType, eventTypes } from '../webhooks/event-types.ts'
+import { newWebhookSecret } from '../webhooks/signature.ts'
+import { type Command, CommandError, print, readArguments } from './command.ts'
+import { createForwarder } from './listen.forward.ts'
+import { followEvents } from './listen.stream.ts'
+
+export const command: Command = {
+  usage: `
+Usage: qpr listen --forward-to URL [OPTIONS]
+
+  --forward-to URL     where to post each event, such as http://localhost:4000/webhooks
+  --events TYPE,…      only these types; all of them when omitted
+  --organization ID    id or slug; the default one of the key when omitted
+  --server URL         the service; QPR_BASE_URL when omitted
+  --key KEY            an API key; QPR_API_KEY when omitted
+  --secret whsec_…     what to sign with; one is made and printed when omitted
+
+Shows the events of an organization as they happen and posts each of them to URL, signed like a
+delivery, so that a receiver can be tried out on a machine that nobody reaches from outside. Each
+is posted once: the service itself, its webhooks and its delivery log are not touched. A lost
+connection is made again, with nothing lost. Ctrl+C ends it.
+`,
+  async run(args) {
+    const wish = readWish(args)
+    const stopping = stopOnSignal()
+    const forward = createForwarder({ ...wish, signal: stopping })
+    const events = followEvents({ ...wish, signal: stopping, ...connectionLines(wish) })
+    for await (const event of events) {
+      if (!wish.events.has(event.type)) continue
+      const time = new Date().toTimeString().slice(0, 8)
+      const result = await forward(event)
+      if (stopping.aborted) break
+      print(`${time}  ${event.type.padEnd(widest)}  ${event.id}  ${result}`)
+    }
+  },
+}
+
+const widest = Math.max(...eventTypes.map((type) => type.length))
+
+type Wish = ReturnType<typeof readWish>
+
+const readWish = (args: string[]) => {
+  const { values } = readArguments(args, {
+    options: {
+      'forward-to': { type: 'string' },
+      events: { type: 'string' },
+      organization: { type: 'string' },
+      server: { type: 'string' },
+      key: { type: 'string' },
+      secret: { type: 'string' },
+    },
+  })
+  const config = parseConfig(readEnvironment(process.cwd()))
+  return {
+    url: readTarget(values['forward-to']),
+    events: new Set<string>(readEvents(values.events)),
+    organization: values.organization,
+    server: values.server === undefined ? config.QPR_BASE_URL : readServer(values.server),
+    key: readKey(values.key, config),
+    secret: readSecret(values.secret),
+    timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
+  }
+}
+
+const readTarget = (value: string | undefined): string => {
+  if (value === undefined) throw new CommandError('Say where to post the events: --forward-to URL.')
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new CommandError(
+      '--forward-to must be an address such as http://localhost:4000/webhooks.',
+    )
+  }
+  return value
+}
+
+const readEvents = (value: string | undefined): readonly EventType[] => {
+  if (value === undefined) return eventTypes
+  return value.split(',').map((name) => {
+    const known = eventTypes.find((type) => type === name.trim())
+    if (known) return known
+    throw new CommandError(`--events: "${name}" is none of ${eventTypes.join(', ')}.`)
+  })
+}
+
+const readServer = (value: string): string => {
+  try {
+    return url(value)
+  } catch (error) {
+    throw new CommandError(`--server ${(error as Error).message}`)
+  }
+}
+
+const readKey = (value: string | undefined, { QPR_API_KEY }: Config): string => {
+  const key = value ?? QPR_API_KEY
+  if (key !== null) return key
+  throw new CommandError(
+    'Which key? Name one with --key or QPR_API_KEY; qpr keys create makes one.',
+  )
+}
+
+const readSecret = (value: string | undefined): string => {
+  if (value === undefined) return newWebhookSecret()
+  if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return value
+  throw new CommandError('--secret must be whsec_ and base64, as a registration answers it.')
+}
+
+const stopOnSignal = (): AbortSignal => {
+  const stopping = new AbortController()
+  // More than once: Ctrl+C reaches the whole group, and npm passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+  return stopping.signal
+}
+
+const connectionLines = ({ server, url, secret }: Wish) => {
+  let isFirst = true
+  return {
+    connected: () => {
+      if (!isFirst) return print('Connected again. Nothing was lost.')
+      isFirst = false
+      print(`Events of       ${server}`)
+      print(`Forwarded to    ${url}`)
+      print(`Signed with     ${secret}`)
+      print()
+      print('Ctrl+C ends it.')
+      print()
+    },
+    lost: () => print('The connection was lost. Trying again.'),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../storage/database.ts'
+import * as store from './conversations.store.ts'
+
+const stepSize = 250
+
+/**
+ * The ids of a filter, or of those among them in which something was said, step by step. No index
+ * helps a search, and on SQLite nobody else would be served until it has read everything.
+ */
+export async function* walk(
+  db: Db,
+  filter: store.Filter,
+  contains: string | null,
+  order: store.Order,
+): AsyncGenerator<string[]> {
+  let after: store.Place | null = null
+  for (;;) {
+    const step = await store.step(db, filter, contains, { after, order, limit: stepSize })
+    yield step.filter(({ is_found }) => is_found === 1).map(({ id }) => id)
+    after = step.at(-1) ?? null
+    if (after === null || step.length < stepSize) return
+    // Let others have their turn: on SQLite reading does not wait by itself.
+    await new Promise(setImmediate)
+  }
+}
+
+/** A page of those in which a text was said, newest first, and how many there are. */
+export const search = async (
+  db: Db,
+  filter: store.Filter,
+  contains: string,
+  { limit, offset }: { limit: number; offset: number },
+) => {
+  const page: string[] = []
+  let total = 0
+  for await (const ids of walk(db, filter, contains, 'desc')) {
+    const first = Math.max(0, offset - total)
+    page.push(...ids.slice(first, Math.max(0, offset + limit - total)))
+    total += ids.length
+  }
+  return {
+    rows: await store.listByIds(db, page),
+    total: Math.min(total, store.mostCounted),
+  }
+}

@@ -1,0 +1,217 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { lowestId } from '../kit/ids.ts'
+import type { ReachableIds } from '../organizations/access.ts'
+import { countUpTo } from '../storage/count-up-to.ts'
+import type { Db } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
+
+/** Those in which the visitor said something: the others have not started, and are none. */
+export interface Filter {
+  organizationId: string
+  codeId: string | null
+  status: 'open' | 'ended' | null
+  /** Started from `since` to before `until`. */
+  since: number
+  until: number
+}
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** A conversation in the order of their beginnings. */
+export interface Place {
+  id: string
+  started_at: number | null
+}
+
+export type Order = 'asc' | 'desc'
+
+/** Counting a million conversations for each page would not do. */
+export const mostCounted = 100_000
+
+const matches =
+  ({ organizationId, codeId, status, since, until }: Filter) =>
+  (row: ExpressionBuilder<Tables, 'conversations'>) => {
+    const terms: Expression<SqlBool>[] = [
+      row('started_at', '>=', since),
+      row('started_at', '<', until),
+    ]
+    if (codeId !== null) terms.push(row('code_id', '=', codeId))
+    // Not beside a code that is enough: of two indexes that look alike SQLite may take the longer.
+    if (codeId === null || status === 'open') {
+      terms.push(row('organization_id', '=', organizationId))
+    }
+    // In the very words of the index of the open ones, which no parameter would match.
+    if (status !== null) terms.push(row('status', '=', sql.lit(status)))
+    return row.and(terms)
+  }
+
+const idsOf = (db: Db, filter: Filter) =>
+  db.selectFrom('conversations').select('id').where(matches(filter))
+
+/** How many there are, up to `mostCounted`. */
+export const count = async (db: Db, filter: Filter): Promise<number> => {
+  if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(mostCounted))
+  // They have no index; they are what the open ones leave, and no row need be read for that.
+  const open = await countUpTo(db, idsOf(db, { ...filter, status: 'open' }))
+  const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
+  return Math.max(0, (await countUpTo(db, all)) - open)
+}
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .select([
+      'conversations.id',
+      'conversations.organization_id',
+      'conversations.code_id',
+      'codes.short_id',
+      'conversations.scan_id',
+      'conversations.status',
+      'conversations.reason',
+      'conversations.started_at',
+      'conversations.ended_at',
+      'conversations.messages_count',
+      'conversations.rating',
+      'conversations.rating_comment',
+      'conversations.tokens_in',
+      'conversations.tokens_out',
+      'conversations.cost_micros',
+      'conversations.is_demo',
+      'conversations.language',
+    ])
+    .where('conversations.started_at', 'is not', null)
+    .$narrowType<{ started_at: number }>()
+
+export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
+
+/** Newest first. */
+export const listByIds = async (db: Db, ids: ReturnType<typeof idsOf> | string[]) => {
+  // PostgreSQL has no words for a list of nothing.
+  if (Array.isArray(ids) && ids.length === 0) return []
+  return await rows(db)
+    .where('conversations.id', 'in', ids)
+    .orderBy('conversations.started_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .execute()
+}
+
+/** Newest first. */
+export const list = async (db: Db, filter: Filter, { limit, offset }: Page) =>
+  // The ids alone first: rows that are passed over need not be read.
+  await listByIds(
+    db,
+    idsOf(db, filter)
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset),
+  )
+
+/** The next ones behind a place, and whether a text was said in them. */
+export const step = async (
+  db: Db,
+  filter: Filter,
+  contains: string | null,
+  { after, order, limit }: { after: Place | null; order: Order; limit: number },
+): Promise<(Place & { is_found: number })[]> => {
+  const next = db
+    .selectFrom('conversations')
+    .select(['id', 'started_at', isSaid(contains).as('is_found')])
+    .where(matches(after ? from(filter, after, order) : filter))
+    .orderBy('started_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+  if (!after) return await next.execute()
+  const isBehind = order === 'asc' ? '>' : '<'
+  return await next
+    .where((row) =>
+      row.or([row('started_at', '!=', after.started_at), row('id', isBehind, after.id)]),
+    )
+    .execute()
+}
+
+/** Begins at the place itself: whatever lies before it need not be read again. */
+const from = (filter: Filter, { started_at }: Place, order: Order): Filter => {
+  if (started_at === null) return filter
+  return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
+}
+
+const isSaid = (contains: string | null) => {
+  if (contains === null) return sql<number>`1`
+  const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
+  // SQLite has no escape character unless one is named.
+  return sql<number>`
+    case when exists (
+      select 1 from messages
+      where messages.conversation_id = conversations.id
+        and messages.text_folded like ${pattern} escape '\\'
+    ) then 1 else 0 end
+  `
+}
+
+/** Within reach. */
+export const find = async (db: Db, reachable: ReachableIds, id: string) =>
+  await rows(db)
+    .where('conversations.organization_id', 'in', reachable)
+    .where('conversations.id', '=', id)
+    .executeTakeFirst()
+
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
+
+/** Of each conversation in the order in which they were said. */
+export const listMessages = async (db: Db, conversationIds: string[]) =>
+  await db
+    .selectFrom('messages')
+    .select([
+      'id',
+      'conversation_id',
+      'role',
+      'text',
+      'status',
+      'model',
+      'tokens_in',
+      'tokens_out',
+      'cost_micros',
+      'error_code',
+      'created_at',
+      'finished_at',
+    ])
+    .where('conversation_id', 'in', conversationIds)
+    .orderBy('conversation_id')
+    .orderBy('turn')
+    // The visitor speaks first.
+    .orderBy('role', 'desc')
+    .execute()
+
+/** With what was said; what its scan counted stays. */
+export const remove = async (db: Db, organizationId: string, id: string) => {
+  await db
+    .deleteFrom('conversations')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those that ended before, in small steps. One that ended then was opened earlier: so its id. */
+export const deleteOldConversations = async (
+  db: Db,
+  before: number,
+  most: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '<', lowestId('conv', before))
+    .where('ended_at', '<', before)
+    .orderBy('id')
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('conversations')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

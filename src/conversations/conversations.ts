@@ -1,0 +1,144 @@
+import type { Codes } from '../codes/codes.ts'
+import type { Actor } from '../http/actor.ts'
+import { isoTime, isoTimeOrNull } from '../kit/clock.ts'
+import { foldForSearch } from '../kit/text.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { ConversationFilter, ConversationQuery } from './conversations.schema.ts'
+import { search } from './conversations.search.ts'
+import * as store from './conversations.store.ts'
+import { conversationNotFound } from './visits.problems.ts'
+
+interface ConversationsOptions {
+  database: Database
+  access: Access
+  codes: Pick<Codes, 'retrieve'>
+  /** It is gone: whoever still answers in it, or follows it, can stop. */
+  forgotten: (conversationId: string) => void
+}
+
+type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
+
+/** What a request is about, and the text that must have been said. */
+export interface Wanted {
+  filter: store.Filter
+  contains: string | null
+}
+
+export type Conversations = ReturnType<typeof createConversations>
+
+/** The owner's side: what was said to the codes of an organization. */
+export const createConversations = (options: ConversationsOptions) => {
+  const { database, access, codes, forgotten } = options
+  const { db } = database
+
+  const scopeOf = async (
+    actor: Actor,
+    { qpr_code_id, organization_id }: ConversationFilter,
+    permission: Permission,
+  ): Promise<Pick<store.Filter, 'organizationId' | 'codeId'>> => {
+    if (qpr_code_id === undefined) {
+      const { id } = await access.organization(db, actor, organization_id, permission)
+      return { organizationId: id, codeId: null }
+    }
+    const code = await codes.retrieve(actor, qpr_code_id)
+    await access.organization(db, actor, code.organization_id, permission)
+    return { organizationId: code.organization_id, codeId: code.id }
+  }
+
+  const wantedOf = async (
+    actor: Actor,
+    query: ConversationFilter,
+    permission: Permission,
+  ): Promise<Wanted> => ({
+    filter: {
+      ...(await scopeOf(actor, query, permission)),
+      status: query.status ?? null,
+      since: query.since === undefined ? 0 : Date.parse(query.since),
+      until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+    },
+    contains: query.q === undefined ? null : foldForSearch(query.q),
+  })
+
+  const reached = async (
+    { db }: Pick<Transaction, 'db'>,
+    actor: Actor,
+    id: string,
+    permission: Permission,
+  ) => {
+    const conversation = await store.find(db, access.reachable(db, actor), id)
+    if (!conversation) throw conversationNotFound()
+    await access.organization(db, actor, conversation.organization_id, permission)
+    return conversation
+  }
+
+  return {
+    wantedOf,
+
+    async list(actor: Actor, query: ConversationQuery) {
+      const { limit, offset } = query
+      const { filter, contains } = await wantedOf(actor, query, 'conversations:read')
+      const { rows, total } =
+        contains === null
+          ? {
+              rows: await store.list(db, filter, { limit, offset }),
+              total: await store.count(db, filter),
+            }
+          : await search(db, filter, contains, { limit, offset })
+      return { conversations: rows.map(asConversation), total, limit, offset }
+    },
+
+    async retrieve(actor: Actor, id: string) {
+      const conversation = await reached(database, actor, id, 'conversations:read')
+      return asDetail(conversation, await store.listMessages(db, [id]))
+    },
+
+    async remove(tx: Transaction, actor: Actor, id: string) {
+      const { organization_id } = await reached(tx, actor, id, 'conversations:delete')
+      await store.remove(tx.db, organization_id, id)
+      tx.afterCommit(() => forgotten(id))
+    },
+  }
+}
+
+const currency = (micros: number): number => micros / 1e6
+
+const asConversation = (row: store.ListedConversation) => ({
+  id: row.id,
+  qpr_code_id: row.code_id,
+  short_id: row.short_id,
+  scan_id: row.scan_id,
+  status: row.status,
+  reason: row.reason,
+  started_at: isoTime(row.started_at),
+  ended_at: isoTimeOrNull(row.ended_at),
+  messages_count: row.messages_count,
+  rating: row.rating,
+  tokens_in: row.tokens_in,
+  tokens_out: row.tokens_out,
+  cost: currency(row.cost_micros),
+  demo: row.is_demo === 1,
+  language: row.language,
+})
+
+const asMessage = (row: store.ListedMessage) => ({
+  id: row.id,
+  role: row.role,
+  text: row.text,
+  status: row.status,
+  model: row.model,
+  tokens_in: row.tokens_in,
+  tokens_out: row.tokens_out,
+  cost: row.cost_micros === null ? null : currency(row.cost_micros),
+  error: row.error_code,
+  created_at: isoTime(row.created_at),
+  finished_at: isoTimeOrNull(row.finished_at),
+})
+
+/** With what was said. */
+export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
+  ...asConversation(row),
+  organization_id: row.organization_id,
+  rating_comment: row.rating_comment,
+  messages: messages.map(asMessage),
+})

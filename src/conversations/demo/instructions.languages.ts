@@ -1,0 +1,135 @@
+import type { Signs } from './instructions.text.ts'
+
+/** The other languages of the page, and neighbours of theirs: fewer signs, the plainest ones. */
+export const otherLanguages: Signs[] = [
+  // Spanish
+  {
+    orders: `nunca|jamas|siempre|eres|usted es|actua|responde|responda|contesta|habla|se amable|
+      debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|usa (?:un|una|el|emojis)`,
+    signs: `asistente virtual|responde siempre|
+      si (?:alguien|te|le|el cliente|un \\w+) .{0,40}pregunta\\w*`,
+    secrets: 'secret[oa]s?|confidencia\\w*|uso interno',
+    never: [
+      'no|nunca|jamas|nadie',
+      'digas?|diga|reveles?|menciones?|compartas?|cuentes|divulgues?|hables|decir|revelar',
+    ],
+  },
+  // French
+  {
+    orders: `jamais|toujours|tu es|vous etes|tu dois|vous devez|reponds|repondez|parle|parlez|sois|
+      soyez|agis|agissez|utilise|utilisez|(?:ton|votre) (?:nom|role|but|objectif|ton)|
+      (?:ta|votre) (?:mission|tache)|aide|aidez|ne \\w+`,
+    signs: `assistant virtuel|reponds toujours|
+      si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*`,
+    secrets: 'secrets?|secretes?|confidentiel\\w*|usage interne',
+    never: [
+      'ne|n|jamais',
+      `dis|dites|dire|revele\\w*|mentionne\\w*|partage\\w*|donne\\w*|divulgue\\w*|communique\\w*|
+      parle\\w*`,
+    ],
+  },
+  // Portuguese
+  {
+    orders: `nunca|sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|objetivo)|
+      sua (?:tarefa|funcao|missao)`,
+    signs: `assistente virtual|se (?:alguem|um \\w+|o cliente) .{0,40}pergunt\\w*`,
+    secrets: 'segredos?|secret[oa]s?|sigilos\\w*|confidencia\\w*|uso interno',
+    never: [
+      'nao|nunca|jamais|ninguem',
+      `diga\\w*|revel\\w*|mencion\\w*|compartilh\\w*|partilh\\w*|divulg\\w*|fale|falar|conte|contes|
+      contar`,
+    ],
+  },
+  // Italian
+  {
+    orders: `sempre|sei|lei e|devi|deve rispondere|rispondi|rispondete|parla|sii|agisci|
+      (?:il )?tuo (?:nome|ruolo|compito|tono)`,
+    signs: `assistente virtuale|se (?:qualcuno|un \\w+|ti|il cliente) .{0,40}(?:chied|domand)\\w*`,
+    secrets: 'segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno',
+    never: [
+      'non|mai|nessuno',
+      'dire|rivel\\w*|menzion\\w*|condivid\\w*|divulg\\w*|svel\\w*|comunic\\w*|parlare|dare',
+    ],
+  },
+  // Polish
+  {
+    orders: `zawsze|nigdy|jestes|badz|odpowiadaj|odpowiedz|mow|uzywaj|pomagaj|
+      twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
+    signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*`,
+    secrets: 'tajn\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*',
+    never: [
+      'nie|nigdy|nikomu',
+      'mow\\w*|zdradz\\w*|ujawni\\w*|podawaj\\w*|wspomina\\w*|udostepnia\\w*',
+    ],
+  },
+  // Turkish
+  {
+    orders: `asla|hicbir zaman|her zaman|daima|sakin|sen|siz bir|konus|gorevin|rolun|adin`,
+    signs: 'sanal asistan\\w*|sorarsa|soruldugunda|cevap ver\\w*|yanit ver\\w*|yanitla\\w*',
+    secrets: 'gizli\\w*|dahili|kimseye|soyleme\\w*|paylasma\\w*|bahsetme\\w*|ifsa etme\\w*',
+    never: ['asla|hicbir', 'soyle\\w*|paylas\\w*|bahset\\w*|acikla\\w*|ver\\w*'],
+  },
+  // Arabic
+  {
+    orders: 'انت|انتي|دورك|مهمتك|اسمك|اجب|رد|تحدث|كن|تصرف|ساعد|دائما|ابدا',
+    signs: 'اذا سال\\S*|عندما يسال\\S*',
+    secrets: 'سري|سريه|سرا|سر|داخلي|للموظفين',
+    never: ['لا|ابدا|عدم', '(?:تقل|تكشف|تخبر|تذكر|تشارك|تفصح|تعط|كشف|ذكر|قول)\\S*'],
+  },
+  // Dutch
+  {
+    orders: 'nooit|altijd|je bent|jij bent|u bent|antwoord|spreek|wees|gebruik',
+    secrets: 'geheime?|vertrouwelijk\\w*',
+    never: [
+      'nooit|niet|geen|niemand',
+      'zeg\\w*|vertel\\w*|verraad\\w*|noem\\w*|deel\\w*|onthul\\w*',
+    ],
+  },
+  // Swedish, Danish, Norwegian
+  {
+    orders: 'aldrig|alltid|altid|du ar|du er|svara|svar|var vanlig',
+    secrets: 'hemlig\\w*|hemmelig\\w*|fortrolig\\w*|konfidentiel\\w*',
+    never: [
+      'aldrig|inte|ikke|ingen',
+      'sag\\w*|beratt\\w*|avsloj\\w*|roj\\w*|del|dela|fortael\\w*|si',
+    ],
+  },
+  // Czech
+  {
+    orders: 'nikdy|vzdy|jsi|odpovidej|bud',
+    secrets: 'tajn\\w*|duvern\\w*',
+    never: ['nikdy|nikomu', 'nerik\\w*|neprozra\\w*|nesdel\\w*|neuvad\\w*'],
+  },
+  // Russian and Ukrainian
+  {
+    orders: `никогда|всегда|ты|вы|отвечай\\S*|говори\\S*|будь\\S*|не \\S+|ніколи|завжди|ти|ви|
+      відповідай\\S*`,
+    secrets: 'секрет\\S*|конфиденц\\S*|таемн\\S*',
+    never: [
+      'никогда|не|никому|ніколи|нікому',
+      '(?:говори|сообща|раскрыва|рассказыва|называ|дели|выдава|кажи|розповіда)\\S*',
+    ],
+  },
+]
+
+/** Scripts without spaces between words: parts of words. */
+export const parts = {
+  signs: `你是|您是|你的(?:名字|角色|任务|职责|语气)|扮演|回答|回复|不要|不得|切勿|绝不|永远不|从不|
+    始终|务必|(?:如果|当)(?:有人|客人|用户|访客|顾客).{0,10}问|语气|助手|机器人|提示词|
+    あなたは|君は|回答し|答えて|答える|返答|話して|決して|絶対に|口調|敬語|アシスタント|ボット|役割|
+    (?:聞か|尋ねら|質問さ)れ|常に|あなたの(?:名前|役割|仕事)|당신은|너는|대답하|답변하|절대|항상`,
+  secrets: `保密|机密|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲)|别说|内緒|機密|非公開|
+    社外秘|(?:教え|言わ|明かさ|漏らさ|伝え|話さ|知らせ|公開し)ない|비밀|기밀|말하지`,
+}
+
+/** Words of prohibitions, besides the verbs, that do not say what they are about. */
+export const fillers = `do|must|should|under|any|circumstances|always|only|please|anyone|anybody|
+  someone|everyone|else|to|with|about|guests?|visitors?|users?|customers?|patients?|people|public|
+  staff|employees|private|keep|yourself|information|details?|ask\\w*|even|
+  (?:these|this|your|the|my) (?:instructions?|prompt|rules|guidelines)|instructions?|prompt|
+  immer|nur|bitte|gasten?|besucher\\w*|kund\\w*|personal|mitarbeiter\\w*|behalte?|fur|dich|darfst|
+  anweisung\\w*|clientes?|huespedes|clients?|hospedes|ospiti|gosci\\w*|misafir\\w*|
+  احد|احدا|للضيوف|الضيوف`
+
+export const fillerParts = `不要|不得|不能|不可|切勿|绝不|永远|告诉|任何人|客人|说|提|決して|絶対に|誰にも|
+  お客様に|でください|ください|こと`

@@ -1,0 +1,35 @@
+/** The sentences of a line, in any script; abbreviations and dates do not end one. */
+export const sentencesOf = (line: string): string[] => {
+  const isEnumeration = enumeration.test(line)
+  const sentences: string[] = []
+  let start = 0
+  for (const { 0: end, index } of line.matchAll(ends)) {
+    const at = index + end.length
+    const before = line.slice(start, at).trimEnd()
+    if (abbreviation.test(before) || initials.test(before)) continue
+    if (/\d\.$/.test(before) && (isEnumeration || month.test(line.slice(at)))) continue
+    sentences.push(line.slice(start, at))
+    start = at
+  }
+  sentences.push(line.slice(start))
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+const ends = /[.!?…]+["'”»)]*\s+(?=["'“„«(¿¡]*[\p{Lu}\p{Lo}\p{N}])|[。！？؟]+["'”」』）)]*\s*/gu
+
+const abbreviation = new RegExp(
+  `(?:^|[\\s(])(?:${[
+    'mr|mrs|ms|dr|prof|st|no|nr|tel|ca|approx|max|min|inkl|incl|bzw|usw|etc|evtl|ggf|str|sr|sra',
+    'av|avda|ul|al|godz|vs|abs|art',
+  ].join('|')})\\.$`,
+  'i',
+)
+
+const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
+
+const enumeration = /(?:^|\s)1[.)]\s.+\s2[.)]\s/
+
+const month =
+  /^(?:jan|feb|mär|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|stock|etage|obergeschoss)/i

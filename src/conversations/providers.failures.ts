@@ -1,0 +1,48 @@
+import type { LanguageModelV3FinishReason } from '@ai-sdk/provider'
+import { ModelFailure } from './model.ts'
+
+/**
+ * From whatever the SDK throws or reports. The sentences in it are left out: they are the
+ * provider's, and may quote the key or the prompt.
+ */
+export const failureOf = (error: unknown, id: string): ModelFailure => {
+  if (error instanceof ModelFailure) return error
+  const { statusCode, code, cause } = fieldsOf(error)
+  const status = statusCode ?? code
+  if (typeof status === 'number' && status >= 400) return failureOfStatus(status, id)
+  const networkCode = fieldsOf(cause).code
+  // With a status it had begun to answer; only without one was there no connection.
+  if (status !== undefined || typeof networkCode !== 'string') return cutOff(id)
+  return new ModelFailure('model_unreachable', `${id} cannot be reached (${networkCode}).`, true)
+}
+
+const fieldsOf = (error: unknown): { statusCode?: unknown; code?: unknown; cause?: unknown } =>
+  typeof error === 'object' && error !== null ? error : {}
+
+/** Refusals that another moment may turn into an answer. */
+const passingStatuses = [408, 409, 425]
+
+const failureOfStatus = (status: number, id: string): ModelFailure => {
+  const detail = `${id} answered with status ${status}.`
+  if (status === 429) return new ModelFailure('model_busy', detail, true)
+  return status >= 500 || passingStatuses.includes(status)
+    ? new ModelFailure('model_unreachable', detail, true)
+    : new ModelFailure('model_refused', detail, false)
+}
+
+export const cutOff = (id: string): ModelFailure =>
+  new ModelFailure('model_cut_off', `${id} broke off its answer.`, true)
+
+/** An answer without a word is none. */
+export const failureOfFinish = (
+  { unified, raw }: LanguageModelV3FinishReason,
+  hasText: boolean,
+  id: string,
+): ModelFailure | null => {
+  // The SDK finishes every stream, also one that its provider did not.
+  if (raw === undefined) return cutOff(id)
+  if (hasText) return null
+  return unified === 'content-filter'
+    ? new ModelFailure('model_refused', `${id} refused to answer.`, false)
+    : new ModelFailure('model_cut_off', `${id} ended without a word (${unified}).`, true)
+}

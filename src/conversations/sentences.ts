@@ -1,0 +1,97 @@
+/** What the service itself says to a visitor, in the languages of the page. */
+interface Sentences {
+  tooFast: string
+  tooManyOpenings: string
+  usedUp: string
+  modelFailed: string
+  interrupted: string
+}
+
+const inEnglish: Sentences = {
+  tooFast: 'That was quick. Please wait a moment before the next message.',
+  tooManyOpenings: 'Too many conversations were opened from here. Please try again in a minute.',
+  usedUp: 'This assistant has answered as much as it may today. Please come back tomorrow.',
+  modelFailed: 'The assistant could not answer. Please try again.',
+  interrupted: 'The answer was interrupted. Please try again.',
+}
+
+const sentences: Record<string, Sentences> = {
+  en: inEnglish,
+  de: {
+    tooFast: 'Das ging schnell. Bitte warten Sie kurz vor der nächsten Nachricht.',
+    tooManyOpenings:
+      'Von hier wurden zu viele Gespräche begonnen. Bitte versuchen Sie es in einer Minute wieder.',
+    usedUp:
+      'Dieser Assistent hat für heute so viel geantwortet, wie er darf. Bitte kommen Sie morgen wieder.',
+    modelFailed: 'Der Assistent konnte nicht antworten. Bitte versuchen Sie es noch einmal.',
+    interrupted: 'Die Antwort wurde unterbrochen. Bitte versuchen Sie es noch einmal.',
+  },
+  es: {
+    tooFast: 'Eso fue rápido. Espere un momento antes del siguiente mensaje.',
+    tooManyOpenings:
+      'Desde aquí se han abierto demasiadas conversaciones. Inténtelo de nuevo en un minuto.',
+    usedUp: 'Este asistente ya ha respondido todo lo que puede por hoy. Vuelva mañana, por favor.',
+    modelFailed: 'El asistente no ha podido responder. Inténtelo de nuevo.',
+    interrupted: 'La respuesta se interrumpió. Inténtelo de nuevo.',
+  },
+  fr: {
+    tooFast: 'C’était rapide. Veuillez patienter un instant avant le prochain message.',
+    tooManyOpenings:
+      'Trop de conversations ont été ouvertes depuis ici. Veuillez réessayer dans une minute.',
+    usedUp: 'Cet assistant a répondu autant qu’il le peut aujourd’hui. Veuillez revenir demain.',
+    modelFailed: 'L’assistant n’a pas pu répondre. Veuillez réessayer.',
+    interrupted: 'La réponse a été interrompue. Veuillez réessayer.',
+  },
+  pt: {
+    tooFast: 'Foi rápido. Aguarde um momento antes da próxima mensagem.',
+    tooManyOpenings:
+      'Foram abertas demasiadas conversas a partir daqui. Tente dentro de um minuto.',
+    usedUp: 'Este assistente já respondeu tudo o que pode por hoje. Volte amanhã, por favor.',
+    modelFailed: 'O assistente não conseguiu responder. Tente novamente.',
+    interrupted: 'A resposta foi interrompida. Tente novamente.',
+  },
+  it: {
+    tooFast: 'È stato veloce. Attenda un momento prima del prossimo messaggio.',
+    tooManyOpenings: 'Da qui sono state aperte troppe conversazioni. Riprovi tra un minuto.',
+    usedUp: 'Per oggi questo assistente ha risposto quanto poteva. Torni domani, per favore.',
+    modelFailed: 'L’assistente non è riuscito a rispondere. Riprovi.',
+    interrupted: 'La risposta è stata interrotta. Riprovi.',
+  },
+  pl: {
+    tooFast: 'To było szybkie. Proszę chwilę poczekać przed następną wiadomością.',
+    tooManyOpenings: 'Otwarto stąd zbyt wiele rozmów. Proszę spróbować za minutę.',
+    usedUp: 'Ten asystent odpowiedział dziś już tyle, ile może. Proszę wrócić jutro.',
+    modelFailed: 'Asystent nie mógł odpowiedzieć. Proszę spróbować ponownie.',
+    interrupted: 'Odpowiedź została przerwana. Proszę spróbować ponownie.',
+  },
+  tr: {
+    tooFast: 'Bu hızlıydı. Lütfen bir sonraki mesajdan önce biraz bekleyin.',
+    tooManyOpenings: 'Buradan çok fazla görüşme açıldı. Lütfen bir dakika sonra yeniden deneyin.',
+    usedUp: 'Bu asistan bugün yanıtlayabileceği kadar yanıtladı. Lütfen yarın yeniden gelin.',
+    modelFailed: 'Asistan yanıt veremedi. Lütfen yeniden deneyin.',
+    interrupted: 'Yanıt yarıda kesildi. Lütfen yeniden deneyin.',
+  },
+  ar: {
+    tooFast: 'كان ذلك سريعًا. يُرجى الانتظار قليلًا قبل الرسالة التالية.',
+    tooManyOpenings: 'فُتحت محادثات كثيرة جدًا من هنا. يُرجى المحاولة بعد دقيقة.',
+    usedUp: 'أجاب هذا المساعد اليوم بقدر ما يُسمح له. يُرجى العودة غدًا.',
+    modelFailed: 'لم يتمكن المساعد من الإجابة. يُرجى المحاولة مرة أخرى.',
+    interrupted: 'انقطعت الإجابة. يُرجى المحاولة مرة أخرى.',
+  },
+  zh: {
+    tooFast: '您发得很快，请稍等片刻再发送下一条消息。',
+    tooManyOpenings: '此处打开的对话过多，请一分钟后再试。',
+    usedUp: '该助手今天的回答次数已用完，请明天再来。',
+    modelFailed: '助手未能回答，请重试。',
+    interrupted: '回答被中断，请重试。',
+  },
+  ja: {
+    tooFast: '送信が早すぎます。少し待ってから次のメッセージを送ってください。',
+    tooManyOpenings: 'ここから開かれた会話が多すぎます。1分後にもう一度お試しください。',
+    usedUp: 'このアシスタントは本日分の回答を終えました。明日またお越しください。',
+    modelFailed: 'アシスタントが回答できませんでした。もう一度お試しください。',
+    interrupted: '回答が中断されました。もう一度お試しください。',
+  },
+}
+
+export const sentencesIn = (language: string): Sentences => sentences[language] ?? inEnglish

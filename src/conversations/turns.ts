@@ -1,0 +1,189 @@
+import type { Clock } from '../kit/clock.ts'
+import { secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
+import { estimateTokens, type Model, ModelFailure, type ModelRequest } from './model.ts'
+import type { EndTurn, TurnOutcome } from './turn-end.ts'
+import * as store from './turns.store.ts'
+import type { MessageRow } from './visits.store.ts'
+
+/** A turn that runs in this process; whoever follows it reads from here. */
+export interface RunningTurn {
+  message: MessageRow
+  text: string
+  followers: Set<() => void>
+  /** By the visitor, or because the service stops: then it can be tried again. */
+  stop(reason?: 'stopped' | 'interrupted'): void
+  /** Resolves when its end is on disk, or cannot be written. */
+  over: Promise<void>
+}
+
+interface TurnsOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  endTurn: EndTurn
+  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
+}
+
+export interface NewTurn {
+  message: MessageRow
+  model: Model
+  request: Omit<ModelRequest, 'signal'>
+}
+
+const saveEveryMs = 250
+export const leaseMs = 15 * secondMs
+const heartbeatMs = 5 * secondMs
+const againMs = 500
+
+/**
+ * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
+ * saved at once, the rest four times a second, those of all turns in one transaction.
+ */
+export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOptions) => {
+  const running = new Map<string, RunningTurn>()
+  const unsaved = new Set<RunningTurn>()
+  let timer: NodeJS.Timeout | undefined
+  let isSaving = false
+
+  const tell = (conversationId: string) =>
+    database.signals.send({ kind: 'conversation-changed', conversationId })
+
+  const save = async (turns: RunningTurn[]) => {
+    const lease_until = clock.now() + leaseMs
+    const texts = turns.map(({ message, text }) => ({ id: message.id, text, lease_until }))
+    const saved = await database.transaction(({ db, engine }) => store.saveTexts(db, engine, texts))
+    for (const turn of turns) {
+      if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
+      // Ended by another process, or deleted: nobody waits for the rest.
+      else turn.stop()
+    }
+  }
+
+  const saveUnsaved = async () => {
+    timer = undefined
+    isSaving = true
+    const turns = [...unsaved]
+    unsaved.clear()
+    await save(turns).catch((error) =>
+      log.warn({ err: error, turns: turns.length }, 'words of answers could not be saved'),
+    )
+    isSaving = false
+    if (unsaved.size > 0) saveSoon(saveEveryMs)
+  }
+
+  const saveSoon = (waitMs: number) => {
+    if (!isSaving) timer ??= setTimeout(saveUnsaved, waitMs)
+  }
+
+  // A model may think for long: its lease must not run out meanwhile.
+  const heartbeat = setInterval(() => {
+    for (const turn of running.values()) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
+  }, heartbeatMs)
+
+  const grow = (turn: RunningTurn, words: string) => {
+    const isFirst = turn.text === ''
+    turn.text += words
+    for (const follower of turn.followers) follower()
+    unsaved.add(turn)
+    saveSoon(isFirst ? 0 : saveEveryMs)
+  }
+
+  const answer = async (
+    turn: RunningTurn,
+    { model, request }: NewTurn,
+    signal: AbortSignal,
+  ): Promise<TurnOutcome> => {
+    let modelId = model.id
+    let tokensIn: number | null = null
+    let tokensOut: number | null = null
+    const outcome = (rest: Pick<TurnOutcome, 'status' | 'error'>): TurnOutcome => {
+      const spoken = [request.system, ...request.messages.map(({ text }) => text)].join('\n')
+      const used = {
+        tokensIn: tokensIn ?? estimateTokens(spoken),
+        tokensOut: tokensOut ?? estimateTokens(turn.text),
+      }
+      const costMicros = costOf(modelId, used.tokensIn, used.tokensOut)
+      return { text: turn.text, model: modelId, costMicros, ...used, ...rest }
+    }
+    try {
+      for await (const part of model.stream({ ...request, signal })) {
+        if (part.kind === 'text') grow(turn, part.text)
+        else if (part.kind === 'model') modelId = part.id
+        else ({ tokensIn, tokensOut } = part)
+      }
+      return outcome({ status: 'done', error: null })
+    } catch (error) {
+      if (signal.aborted) return outcome(endOf(signal))
+      if (!(error instanceof ModelFailure)) log.error({ err: error }, 'a turn broke')
+      else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
+      const { code, isRetryable } =
+        error instanceof ModelFailure ? error : { code: 'internal_error', isRetryable: true }
+      return outcome({ status: 'failed', error: { code, isRetryable } })
+    }
+  }
+
+  /** While the database is away the end is kept; once the lease is over, others have ended it. */
+  const settle = async ({ message }: RunningTurn, outcome: TurnOutcome) => {
+    for (const until = clock.now() + leaseMs; ; ) {
+      try {
+        await database.transaction((tx) => endTurn(tx, message, outcome))
+        return
+      } catch (error) {
+        log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
+        if (clock.now() >= until) return
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+      }
+    }
+  }
+
+  const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
+    const { conversation_id, id: messageId } = job.message
+    const startedAt = clock.now()
+    const outcome = await answer(turn, job, signal)
+    unsaved.delete(turn)
+    await settle(turn, outcome)
+    running.delete(conversation_id)
+    tell(conversation_id)
+    const { status, model, tokensIn, tokensOut, error } = outcome
+    const durationMs = clock.now() - startedAt
+    log.info(
+      { messageId, model, status, error: error?.code, tokensIn, tokensOut, durationMs },
+      'answer ended',
+    )
+  }
+
+  return {
+    start(job: NewTurn) {
+      const abort = new AbortController()
+      const turn: RunningTurn = {
+        message: job.message,
+        text: '',
+        followers: new Set(),
+        stop: (reason = 'stopped') => abort.abort(reason),
+        over: Promise.resolve(),
+      }
+      running.set(job.message.conversation_id, turn)
+      turn.over = run(turn, job, abort.signal)
+    },
+    /** What runs here; another process may run what does not. */
+    find: (conversationId: string) => running.get(conversationId),
+    count: () => running.size,
+    /** Ends what runs, keeping what was said. */
+    async stop() {
+      clearInterval(heartbeat)
+      for (const turn of running.values()) turn.stop('interrupted')
+      await Promise.all([...running.values()].map(({ over }) => over))
+      clearTimeout(timer)
+    },
+  }
+}
+
+const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =>
+  reason === 'interrupted'
+    ? { status: 'failed', error: { code: 'interrupted', isRetryable: true } }
+    : { status: 'stopped', error: null }
+
+export type Turns = ReturnType<typeof createTurns>

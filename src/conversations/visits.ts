@@ -1,0 +1,253 @@
+import { type Clock, minuteMs } from '../kit/clock.ts'
+import { newId, newToken, sha256Hex } from '../kit/ids.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { EndConversation } from './endings.ts'
+import { estimateTokens, type Model } from './model.ts'
+import { sentencesIn } from './sentences.ts'
+import { createTurnBegin } from './turn-begin.ts'
+import type { EndTurn } from './turn-end.ts'
+import type { NewTurn, Turns } from './turns.ts'
+import {
+  answerRunning,
+  codeArchived,
+  codeNotFound,
+  conversationEnded,
+  conversationNotFound,
+  nothingToRetry,
+  tooMany,
+} from './visits.problems.ts'
+import { asVisit, blankConversation, visitorMessage } from './visits.rows.ts'
+import * as store from './visits.store.ts'
+
+/** What a conversation needs to know of its code. */
+export interface TalkingCode {
+  id: string
+  organizationId: string
+  shortId: string
+  name: string
+  status: 'active' | 'archived'
+  welcomeMessage: string
+  prompt: string
+  model: string | null
+}
+
+export interface Limits {
+  messagesPerMinute: number
+  messages: number
+  openingsPerMinute: number
+  outputTokens: number
+  tokensPerDay: number
+}
+
+interface VisitsOptions {
+  database: Database
+  clock: Clock
+  secrets: Pick<Secrets, 'sign' | 'verify'>
+  limits: Limits
+  idleMs: number
+  codes: {
+    byShortId(db: Db, shortId: string): Promise<TalkingCode | null>
+    byId(db: Db, id: string): Promise<TalkingCode | null>
+  }
+  modelFor: (name: string | null) => Model
+  turns: Turns
+  endTurn: EndTurn
+  endConversation: EndConversation
+  /** What a scan led to. */
+  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+}
+
+export type Visits = ReturnType<typeof createVisits>
+
+/** The visitor's side of a conversation. Whoever has the token has the conversation. */
+export const createVisits = (options: VisitsOptions) => {
+  const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
+  const beginTurn = createTurnBegin({ clock, limits, codes, modelFor })
+
+  const held = async (tx: Transaction, token: string) => {
+    const conversation = await store.hold(tx.db, sha256Hex(token))
+    if (!conversation) throw conversationNotFound()
+    return conversation
+  }
+
+  const found = async (token: string) => {
+    const conversation = await store.find(database.db, sha256Hex(token))
+    if (!conversation) throw conversationNotFound()
+    return conversation
+  }
+
+  const countOpening = async (tx: Transaction, address: string, language: string) => {
+    const minute = Math.floor(clock.now() / minuteMs)
+    // Nobody can compute it again without our secret, and in two minutes it is gone.
+    const id = secrets.sign('opening', address, String(minute))
+    const hits = await store.countHit(tx.db, id, (minute + 2) * minuteMs)
+    if (hits > limits.openingsPerMinute) {
+      const retryMs = (minute + 1) * minuteMs - clock.now()
+      throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
+    }
+  }
+
+  /** The scan that the page's cookie speaks of, if it is one of this code. */
+  const scanIn = (cookie: string | undefined, codeId: string): number | null => {
+    const [, id, signature] = /^(\d{1,15})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+    if (!id || !signature) return null
+    return secrets.verify(signature, 'scan', codeId, id) ? Number(id) : null
+  }
+
+  const requireOpen = ({ status }: store.ConversationRow, said: store.MessageRow[]) => {
+    if (status === 'ended') throw conversationEnded()
+    if (said.some((message) => message.status === 'running')) throw answerRunning()
+  }
+
+  const requirePace = ({ language }: store.ConversationRow, said: store.MessageRow[]) => {
+    const since = clock.now() - minuteMs
+    const lately = said.filter(({ role, created_at }) => role === 'visitor' && created_at > since)
+    if (lately.length < limits.messagesPerMinute) return
+    const oldest = lately[lately.length - limits.messagesPerMinute]?.created_at ?? since
+    throw tooMany('too_many_messages', sentencesIn(language).tooFast, oldest - since)
+  }
+
+  const start = (tx: Transaction, turn: NewTurn) => {
+    tx.afterCommit(() => turns.start(turn))
+    return { message_id: turn.message.id }
+  }
+
+  /** Ends the answer that runs, if one does, here or elsewhere; what was said of it stays. */
+  const stopTurn = async (conversation: store.ConversationRow) => {
+    const here = turns.find(conversation.id)
+    if (here) {
+      here.stop()
+      return await here.over
+    }
+    const said = await store.listMessages(database.db, conversation.id)
+    const message = said.find(({ status }) => status === 'running')
+    if (!message) return
+    const outcome = {
+      status: 'stopped' as const,
+      text: message.text,
+      model: message.model,
+      tokensIn: message.tokens_reserved - limits.outputTokens,
+      tokensOut: estimateTokens(message.text),
+      costMicros: 0,
+      error: null,
+    }
+    await database.transaction((tx) => options.endTurn(tx, message, outcome))
+    database.signals.send({ kind: 'conversation-changed', conversationId: conversation.id })
+  }
+
+  return {
+    /** For the cookie of the page: ties what follows to its scan. */
+    scanCookie: (codeId: string, scanId: number) =>
+      `${scanId}.${secrets.sign('scan', codeId, String(scanId))}`,
+
+    async open(
+      tx: Transaction,
+      shortId: string,
+      visitor: { address: string; language: string; scan: string | undefined },
+    ) {
+      const code = await codes.byShortId(tx.db, shortId)
+      if (!code) throw codeNotFound()
+      if (code.status === 'archived') throw codeArchived()
+      await countOpening(tx, visitor.address, visitor.language)
+      const now = clock.now()
+      const token = newToken()
+      const { isDemo } = modelFor(code.model)
+      const id = newId('conv', now)
+      await store.insert(tx.db, {
+        ...blankConversation,
+        id,
+        organization_id: code.organizationId,
+        code_id: code.id,
+        scan_id: scanIn(visitor.scan, code.id),
+        token_hash: sha256Hex(token),
+        language: visitor.language,
+        is_demo: Number(isDemo),
+        created_at: now,
+        idle_at: now + idleMs,
+      })
+      return {
+        conversation_id: id,
+        token,
+        welcome_message: code.welcomeMessage,
+        demo: isDemo,
+      }
+    },
+
+    async say(tx: Transaction, token: string, input: { text: string; client_id?: string }) {
+      const conversation = await held(tx, token)
+      const said = await store.listMessages(tx.db, conversation.id)
+      const known = said.find(
+        ({ client_id }) => client_id !== null && client_id === input.client_id,
+      )
+      if (known) {
+        const answer = said.find(({ turn, role }) => turn === known.turn && role === 'assistant')
+        return { message_id: answer?.id ?? known.id }
+      }
+      requireOpen(conversation, said)
+      requirePace(conversation, said)
+      const now = clock.now()
+      const message = visitorMessage(conversation, input, now)
+      const turn = await beginTurn(tx, conversation, [...said, message])
+      await store.insertMessages(tx.db, [message, turn.message])
+      await store.update(tx.db, conversation.id, {
+        turns: conversation.turns + 1,
+        messages_count: conversation.messages_count + 1,
+        started_at: conversation.started_at ?? now,
+        idle_at: null,
+      })
+      if (conversation.scan_id !== null) await options.noteMessages(tx, conversation.scan_id, 1)
+      return start(tx, turn)
+    },
+
+    /** Another try of the last answer, when it failed. */
+    async retry(tx: Transaction, token: string) {
+      const conversation = await held(tx, token)
+      const said = await store.listMessages(tx.db, conversation.id)
+      requireOpen(conversation, said)
+      const last = said.at(-1)
+      if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
+      requirePace(conversation, said)
+      // What there was of the failed answer is not part of what was said.
+      const turn = await beginTurn(tx, conversation, said.slice(0, -1))
+      await store.insertMessages(tx.db, [turn.message])
+      await store.update(tx.db, conversation.id, { turns: conversation.turns + 1, idle_at: null })
+      return start(tx, turn)
+    },
+
+    stop: async (token: string) => await stopTurn(await found(token)),
+
+    async rate(tx: Transaction, token: string, rating: 'up' | 'down', comment: string | null) {
+      const { id } = await held(tx, token)
+      await store.update(tx.db, id, { rating, rating_comment: comment })
+    },
+
+    async close(token: string) {
+      const { id, status } = await found(token)
+      if (status === 'ended') return
+      await stopTurn(await found(token))
+      await database.transaction(async (tx) => {
+        const conversation = await store.holdById(tx.db, id)
+        if (conversation) await options.endConversation(tx, conversation, 'closed')
+      })
+    },
+
+    /** The visitor's right to have it forgotten: no event, no trace. */
+    async forget(token: string) {
+      const { id } = await found(token)
+      await database.transaction(({ db }) => store.remove(db, id))
+      turns.find(id)?.stop()
+      database.signals.send({ kind: 'conversation-changed', conversationId: id })
+    },
+
+    /** As the visitor sees it, ended ones too. */
+    async view(token: string) {
+      const conversation = await found(token)
+      const code = await codes.byId(database.db, conversation.code_id)
+      if (!code) throw conversationNotFound()
+      return asVisit(conversation, code, await store.listMessages(database.db, conversation.id))
+    },
+
+    find: found,
+  }
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+
+export const exportTypes = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+}
+
+export type ExportFormat = keyof typeof exportTypes
+
+export const ExportFormat = Type.Enum(['csv', 'jsonl'], {
+  default: 'csv',
+  description: 'A table, or one JSON object a line.',
+  examples: ['csv'],
+})
+
+/** Answers with a file that is written while it is sent, however long it gets. */
+export const sendExport = (
+  reply: FastifyReply,
+  name: string,
+  format: ExportFormat,
+  lines: AsyncIterable<string>,
+) =>
+  reply
+    .type(exportTypes[format])
+    .header('Content-Disposition', `attachment; filename="${name}.${format}"`)
+    .send(Readable.from(lines, { objectMode: false }))
+
+export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
+
+export const csvLine = (values: readonly unknown[]): string =>
+  `${values.map(csvField).join(',')}\r\n`
+
+const csvField = (value: unknown): string => {
+  if (value === null) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A spreadsheet would run a text that begins like a formula.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Change } from '../http/change.ts'
+import { deliveryRoutes } from './deliveries.routes.ts'
+import { eventRoutes } from './events.routes.ts'
+import type { WebhookRules } from './rules.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+
+interface Options {
+  rules: WebhookRules
+  change: Change
+  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
+}
+
+export const webhookApi =
+  ({ rules, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.register(webhookRoutes({ ...rules, change, roles }))
+    app.register(deliveryRoutes({ ...rules, change, roles }))
+    app.register(eventRoutes({ ...rules, roles }))
+  }

@@ -1,0 +1,226 @@
+import { type Clock, secondMs } from '../kit/clock.ts'
+import { newToken } from '../kit/ids.ts'
+import type { Logger } from '../kit/log.ts'
+import { startWorker, type Worker } from '../kit/worker.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
+import * as store from './claims.store.ts'
+import { dropWaiting } from './deliveries.store.ts'
+import { createLanes, type Lane, learn, wantsMore } from './lanes.ts'
+import type { Messages } from './message.ts'
+import type { Outcome, Sender } from './sender.ts'
+import type { createSettlement } from './settlement.ts'
+
+export interface Claimed {
+  row: store.ClaimedRow
+  claim: string
+  leaseEndsAt: number
+  target: store.TargetRow
+  /** Undefined when its event is no longer there. */
+  body: string | undefined
+}
+
+interface DispatcherOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  sender: Sender
+  messages: Messages
+  settlement: ReturnType<typeof createSettlement>
+  timeoutMs: number
+}
+
+/** A lease outlives the time-out by this: nobody sends what somebody may still be sending. */
+const leaseMarginMs = 5 * secondMs
+/** For what other processes left behind, and for signals that got lost. */
+const sweepMs = 5 * secondMs
+const mostUnsettled = 2000
+const unsettledMs = 50
+const mostDropped = 1000
+
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+/**
+ * Claims what is due, sends it, and hands the outcomes to be settled. Woken by commits and by the
+ * clock. Any number of processes do the same beside it.
+ */
+export const createDispatcher = (options: DispatcherOptions) => {
+  const { database, clock, log, sender, messages, settlement, timeoutMs } = options
+  const leaseMs = timeoutMs + leaseMarginMs
+  const lanes = createLanes<Claimed>()
+  const underWay = new Set<Promise<void>>()
+  let worker: Worker | undefined
+  let unlisten: (() => void) | undefined
+  let sweepAt = 0
+  let isFresh = true
+  let isStopping = false
+
+  const notice = (webhookId: string, dueAt: number) => {
+    lanes.notice(webhookId, dueAt)
+    worker?.wake()
+  }
+
+  /** What this process was not told of: the work of those that died, and its own from before. */
+  const sweep = async () => {
+    for (const { webhook_id, due_at } of await store.listDue(database.db, {})) {
+      lanes.notice(webhook_id, due_at)
+    }
+    lanes.tidy()
+    sweepAt = clock.now() + sweepMs
+  }
+
+  const claim = async (tx: Transaction, wishes: store.Wish[]) => {
+    const now = clock.now()
+    const lease = { claim: newToken(), now, until: now + leaseMs }
+    const rows = await store.claim(tx.db, tx.engine, wishes, lease)
+    if (rows.length === 0) return { claimed: [], gone: new Set<string>() }
+    const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
+    const eventIds = [...new Set(rows.map((row) => row.event_id))]
+    const [targets, bodies] = await together(
+      store.listTargets(tx.db, tx.engine, webhookIds),
+      store.listBodies(tx.db, tx.engine, eventIds),
+    )
+    const gone = new Set(webhookIds.filter((id) => targets.get(id)?.active !== 1))
+    for (const id of gone) {
+      const note = targets.has(id) ? 'the webhook was deactivated' : 'the webhook was deleted'
+      await dropWaiting(tx.db, id, `Dropped: ${note}.`, mostDropped)
+    }
+    const claimed = rows.flatMap((row): Claimed[] => {
+      const target = targets.get(row.webhook_id)
+      if (!target || gone.has(row.webhook_id)) return []
+      const body = bodies.get(row.event_id)
+      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
+    })
+    return { claimed, gone }
+  }
+
+  /** On SQLite nobody else can be at it: what a killed process had claimed is free at once. */
+  const releaseAll = async () => {
+    if (database.engine === 'sqlite') await database.transaction(({ db }) => store.releaseAll(db))
+    isFresh = false
+  }
+
+  const round = async (): Promise<number> => {
+    if (isFresh) await releaseAll()
+    if (clock.now() >= sweepAt) await sweep()
+    // The database is slower than the receivers, or away: what was sent is to be settled first.
+    if (settlement.count() >= mostUnsettled) return unsettledMs
+    const wishes = lanes.wishes(clock.now())
+    if (wishes.length > 0) {
+      await takeOn(wishes)
+      return 0
+    }
+    return Math.max(0, Math.min(sweepAt, lanes.nextDueAt()) - clock.now())
+  }
+
+  const takeOn = async (wishes: store.Wish[]) => {
+    const told = new Map(
+      wishes.map(({ webhookId }) => [webhookId, lanes.laneOf(webhookId).notices]),
+    )
+    const { claimed, gone } = await database.transaction((tx) => claim(tx, wishes))
+    const taken = Map.groupBy(claimed, ({ row }) => row.webhook_id)
+    const emptied: string[] = []
+    for (const { webhookId, most } of wishes) {
+      const lane = lanes.laneOf(webhookId)
+      const ofLane = taken.get(webhookId) ?? []
+      lane.waiting.push(...ofLane)
+      if (ofLane.length < most && !gone.has(webhookId)) emptied.push(webhookId)
+      begin(lane)
+    }
+    if (emptied.length > 0) await lookAhead(emptied, told)
+  }
+
+  /** Nothing more of these is due now: when will it be? */
+  const lookAhead = async (webhookIds: string[], told: Map<string, number>) => {
+    const next = await store.nextDue(database.db, database.engine, webhookIds)
+    for (const webhookId of webhookIds) {
+      const lane = lanes.laneOf(webhookId)
+      if (lane.notices !== told.get(webhookId)) continue
+      lane.dueAt = next.get(webhookId) ?? Number.POSITIVE_INFINITY
+    }
+  }
+
+  const begin = (lane: Lane<Claimed>) => {
+    while (!isStopping && lane.underWay < lane.limit) {
+      const claimed = lane.waiting.shift()
+      if (!claimed) return
+      // Too late to be sure that nobody else begins it meanwhile: its lease runs out by itself.
+      if (claimed.leaseEndsAt - clock.now() < timeoutMs) continue
+      const attempt = make(lane, claimed).finally(() => underWay.delete(attempt))
+      underWay.add(attempt)
+    }
+  }
+
+  const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
+    lane.underWay += 1
+    const outcome = await send(claimed)
+    lane.underWay -= 1
+    learn(lane, outcome)
+    settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })
+    begin(lane)
+    if (wantsMore(lane) && lane.dueAt <= clock.now()) worker?.wake()
+  }
+
+  /** Whatever is wrong with one delivery is its own failure, and stops no other. */
+  const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
+    const startedAt = clock.now()
+    try {
+      if (body === undefined) return notMade(startedAt, 'Its event is no longer there.')
+      const message = {
+        event: row.event,
+        eventId: row.event_id,
+        deliveryId: row.id,
+        attempt: row.attempts_count + 1,
+        body,
+      }
+      return await sender.send(messages.requestOf(target, message, startedAt))
+    } catch (error) {
+      log.error({ err: error, deliveryId: row.id }, 'delivery could not be made')
+      return notMade(startedAt, 'The delivery could not be made; our log says why.')
+    }
+  }
+
+  const giveBack = async () => {
+    const waiting = [...lanes.all()].flatMap((lane) => lane.waiting.splice(0))
+    for (const [claimToken, ofClaim] of Map.groupBy(waiting, ({ claim }) => claim)) {
+      const ids = ofClaim.map(({ row }) => row.id)
+      await database.transaction(({ db }) => store.release(db, claimToken, ids))
+    }
+  }
+
+  return {
+    notice,
+    /** For the metrics: how many attempts this process has under way. */
+    underWay: () => underWay.size,
+    start() {
+      unlisten = database.signals.listen((signal) => {
+        if (signal.kind === 'deliveries-due') notice(signal.webhookId, clock.now())
+        if (signal.kind === 'reconnected') {
+          sweepAt = 0
+          worker?.wake()
+        }
+      })
+      worker = startWorker({ name: 'dispatcher', log, round, retryMs: secondMs })
+    },
+    /** Begins nothing more; what is under way is finished and settled. */
+    async stop() {
+      isStopping = true
+      unlisten?.()
+      await worker?.stop()
+      await giveBack().catch((error) =>
+        log.warn({ err: error }, 'claimed deliveries could not be given back'),
+      )
+      await Promise.all(underWay)
+      await settlement.finish()
+      await sender.close()
+    },
+  }
+}
+
+const notMade = (startedAt: number, error: string): Outcome => ({
+  startedAt,
+  durationMs: 0,
+  status: null,
+  error,
+  responseBody: null,
+})

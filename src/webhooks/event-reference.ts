@@ -1,0 +1,69 @@
+import { sampleOf } from './event-samples.ts'
+import { eventMeanings, eventSchemas } from './event-schemas.ts'
+import { type EventType, eventTypes } from './event-types.ts'
+
+const sampleId = 'evt_01KG9Q2A7D4F6H8JXM3N5RSTVW'
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const headersOf = (type: EventType) => [
+  header(
+    'X-Service-Signature',
+    '`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole ' +
+      'text of the secret. Compare it in constant time, and reject a delivery without it.',
+    'sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025',
+  ),
+  header('X-Service-Event', 'The type of the event, as in the body.', type),
+  header(
+    'X-Service-Delivery',
+    'The delivery: this event to this webhook, the same for each attempt.',
+    'dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E',
+  ),
+  header('X-Service-Attempt', 'The number of the attempt, from 1.', '1'),
+  header('webhook-id', 'The id of the event, as Standard Webhooks names it.', sampleId),
+  header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.', '1769860800'),
+  header(
+    'webhook-signature',
+    'The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed ' +
+      'with the bytes of the secret. Two of them while a secret is being rotated.',
+    'v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=',
+  ),
+  header('User-Agent', 'Who is calling.', 'QPR-Webhooks/1'),
+]
+
+/** What the OpenAPI document says under `webhooks`: every event, as a receiver gets it. */
+export const eventReference = () =>
+  Object.fromEntries(eventTypes.map((type) => [type, { post: operationOf(type) }]))
+
+const operationOf = (type: EventType) => ({
+  summary: eventMeanings[type],
+  parameters: headersOf(type),
+  requestBody: {
+    required: true,
+    description: 'The same bytes for every attempt and every webhook.',
+    content: {
+      'application/json': {
+        schema: eventSchemas[type],
+        example: {
+          event: type,
+          id: sampleId,
+          created_at: '2026-01-31T12:00:00.000Z',
+          data: sampleOf(type),
+        },
+      },
+    },
+  },
+  responses: {
+    '2XX': {
+      description:
+        'It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again.',
+    },
+  },
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLanes, learn } from './lanes.ts'
+import type { Outcome } from './sender.ts'
+
+const succeeded: Outcome = {
+  startedAt: 0,
+  durationMs: 3,
+  status: 200,
+  error: null,
+  responseBody: '',
+}
+const failed: Outcome = { ...succeeded, status: 500, error: 'Answered with status 500.' }
+const slow: Outcome = { ...succeeded, durationMs: 1000 }
+
+const learnAll = (lane: Parameters<typeof learn>[0], outcome: Outcome, times: number) => {
+  for (let n = 0; n < times; n++) learn(lane, outcome)
+}
+
+test('a webhook that answers well gets up to 64 at once, one that fails or is slow down to 4', () => {
+  const lane = createLanes<string>().laneOf('wh_a')
+  learnAll(lane, succeeded, 100)
+  assert.equal(lane.limit, 64)
+  learnAll(lane, failed, 2)
+  assert.equal(lane.limit, 16)
+  learnAll(lane, slow, 10)
+  assert.equal(lane.limit, 4)
+  learnAll(lane, succeeded, 10)
+  assert.equal(lane.limit, 14)
+})
+
+test('one round is shared among all webhooks that have something due', () => {
+  const lanes = createLanes<string>()
+  for (let n = 0; n < 100; n++) lanes.notice(`wh_${n}`, 10)
+  lanes.notice('wh_later', 20)
+  const wishes = lanes.wishes(10)
+  assert.equal(wishes.length, 100)
+  assert.deepEqual([...new Set(wishes.map(({ most }) => most))], [5])
+})
+
+test('with more webhooks than a round has room for, those that were not served come first next time', () => {
+  const lanes = createLanes<string>()
+  for (let n = 0; n < 1000; n++) lanes.notice(`wh_${n}`, 0)
+  const first = new Set(lanes.wishes(0).map(({ webhookId }) => webhookId))
+  const second = lanes.wishes(0).map(({ webhookId }) => webhookId)
+  assert.equal(first.size, 512)
+  assert.equal(second.filter((webhookId) => !first.has(webhookId)).length, 488)
+})
+
+test('a failing webhook gets nothing in advance, so that no lease runs out while it waits', () => {
+  const lanes = createLanes<string>()
+  const lane = lanes.laneOf('wh_a')
+  lanes.notice('wh_a', 0)
+  assert.deepEqual(lanes.wishes(0), [{ webhookId: 'wh_a', most: 32 }])
+  learnAll(lane, failed, 10)
+  assert.deepEqual(lanes.wishes(0), [{ webhookId: 'wh_a', most: 4 }])
+  lane.underWay = 4
+  assert.deepEqual(lanes.wishes(0), [])
+  assert.equal(lanes.nextDueAt(), Number.POSITIVE_INFINITY, 'its own attempts wake it')
+})
+
+test('an idle webhook is forgotten', () => {
+  const lanes = createLanes<string>()
+  lanes.laneOf('wh_idle')
+  lanes.notice('wh_due', 5)
+  lanes.tidy()
+  assert.deepEqual(
+    [...lanes.all()].map(({ webhookId }) => webhookId),
+    ['wh_due'],
+  )
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import type { Client } from '../harness/client.ts'
+import { type EventBody, followEvents } from '../harness/events.ts'
+import type { Code, NewKey, Organization } from '../harness/given.ts'
+import { lastingPort } from '../harness/postgres.ts'
+import { newMachine, type RunningService, testKey } from '../harness/process.ts'
+import { type Received, startReceiver } from '../harness/receiver.ts'
+import { scan } from '../harness/scans.ts'
+
+/** A service, a receiver, and `qpr listen` on a third machine, which knows nothing but the key. */
+const startListening = async (t: TestContext, args: string[] = [], key = testKey) => {
+  const receiver = await startReceiver(t)
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const elsewhere = await newMachine(t)
+  const listening = elsewhere.start(
+    ['listen', '--forward-to', `${receiver.url}/hooks?a=b`, '--server', service.address, ...args],
+    { QPR_API_KEY: key },
+  )
+  const [, secret = ''] = await listening.printed(/Signed with +(whsec_\S+)\n/)
+  const api = await service.connect()
+  return { receiver, machine, service, elsewhere, listening, secret, api }
+}
+
+const createCode = async (api: Client, fields: object = {}): Promise<Code> => {
+  const input = { name: 'Harbour Hotel', prompt: 'You are the concierge.', ...fields }
+  const { status, body } = await api.post<Code>('/v1/qpr-codes', input)
+  assert.equal(status, 200)
+  return body
+}
+
+const bodyOf = ({ body }: Received) => JSON.parse(body) as EventBody
+
+const idsOf = (requests: Received[]) => requests.map((request) => bodyOf(request).data.id)
+
+test('each event arrives as a delivery does: the exact body, signed with the secret that was printed', async (t) => {
+  const { receiver, service, elsewhere, listening, secret, api } = await startListening(t)
+  const stream = await followEvents({ address: service.address, key: testKey })
+  await scan(api, await createCode(api, { metadata: { Grüße: '🏨' } }))
+  const requests = await receiver.waitFor(2)
+  for (const { method, path, headers, body, raw } of requests) {
+    assert.equal(body, (await stream.next())?.text)
+    assert.deepEqual([method, path], ['POST', '/hooks?a=b'])
+    const { event, id } = JSON.parse(body) as EventBody
+    const signature = createHmac('sha256', secret).update(raw).digest('hex')
+    assert.equal(headers['x-service-signature'], `sha256=${signature}`)
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    assert.equal(headers['x-service-event'], event)
+    assert.match(String(headers['x-service-delivery']), /^dlv_\w{26}$/)
+    assert.equal(headers['x-service-attempt'], '1')
+    assert.equal(headers['user-agent'], 'QPR-Webhooks/1')
+    assert.equal(headers['content-type'], 'application/json')
+    const line = `\\d\\d:\\d\\d:\\d\\d  ${event} +${id}  200  \\d+ ms\n`
+    await listening.printed(new RegExp(line))
+  }
+  stream.close()
+  assert.deepEqual(readdirSync(elsewhere.folder), [])
+})
+
+test('a receiver that is down, refuses or does not answer is shown, and does not stop it', async (t) => {
+  const { receiver, listening, api } = await startListening(t)
+  receiver.answerWith((_request, number) => {
+    if (number === 1) return 500
+    return number === 2 ? { status: 302, headers: { Location: '/elsewhere' } } : 204
+  })
+  for (let i = 0; i < 3; i++) await createCode(api)
+  await listening.printed(/ {2}500 {2}.* {2}302 {2}.* {2}204 {2}\d+ ms\n/s)
+  receiver.handleWith((request) => request.socket.destroy())
+  await createCode(api)
+  await listening.printed(/no answer \([^)]+\) {2}\d+ ms\n/)
+  receiver.answerWith(201)
+  await createCode(api)
+  await listening.printed(/ {2}201 {2}\d+ ms\n/)
+  assert.equal((await listening.stop('SIGINT')).code, 0)
+})
+
+test('it waits for an answer as long as the service would, and then goes on', async (t) => {
+  const { receiver, service, elsewhere, api } = await startListening(t)
+  receiver.handleWith(() => undefined)
+  const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
+  const listening = elsewhere.start(args, {
+    QPR_API_KEY: testKey,
+    QPR_WEBHOOK_TIMEOUT_MS: '200',
+  })
+  await listening.printed(/Ctrl\+C ends it\./)
+  await createCode(api)
+  await listening.printed(/no answer within 0\.2 s {2}\d+ ms\n/)
+})
+
+test('when the service goes and comes back it goes on, with nothing lost and nothing twice', async (t) => {
+  const { receiver, machine, service, listening, api } = await startListening(t)
+  const restart = async (running: RunningService) => {
+    await running.stop()
+    await listening.printed(/The connection was lost\. Trying again\.\n/)
+    return await machine.serve()
+  }
+  // Before the first event: there is none yet after which it could resume.
+  const second = await restart(service)
+  const codes = [await createCode(api), await createCode(api)]
+  await receiver.waitFor(2)
+  await listening.printed(/Connected again\. Nothing was lost\.\n/)
+  await restart(second)
+  for (let i = 0; i < 5; i++) codes.push(await createCode(api))
+  const requests = await receiver.waitFor(7)
+  assert.deepEqual(
+    idsOf(requests),
+    codes.map(({ id }) => id),
+  )
+  const { code, stdout } = await listening.stop('SIGINT')
+  assert.equal(code, 0)
+  assert.equal(stdout.match(/Nothing was lost/g)?.length, 2)
+})
+
+test('--events, --organization and --secret choose what is forwarded and what signs it', async (t) => {
+  const receiver = await startReceiver(t)
+  const machine = await newMachine(t)
+  const api = await (await machine.serve()).connect()
+  const { body } = await api.post<Organization>('/v1/organizations', { name: 'Harbour Hotels' })
+  const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+  const listening = machine.start(
+    [
+      ...['listen', '--forward-to', receiver.url, '--secret', secret, '--key', testKey],
+      ...['--events', 'scan.created,conversation.completed', '--organization', body.slug],
+    ],
+    { QPR_BASE_URL: machine.address },
+  )
+  await listening.printed(new RegExp(`Signed with +${secret.replaceAll('+', '\\+')}\n`))
+  const elsewhere = await createCode(api)
+  const here = await createCode(api, { organization_id: body.id })
+  for (const code of [elsewhere, here]) await scan(api, code)
+  const [first] = await receiver.waitFor(1)
+  assert.ok(first)
+  assert.equal(bodyOf(first).event, 'scan.created')
+  assert.equal(bodyOf(first).data.qpr_code_id, here.id)
+  new Webhook(secret).verify(first.body, first.headers as Record<string, string>)
+})
+
+test('Ctrl+C ends it with 0, also while it waits for the service or for an answer', async (t) => {
+  const { receiver, service, listening, elsewhere, api } = await startListening(t)
+  receiver.handleWith(() => undefined)
+  await createCode(api)
+  await receiver.waitFor(1)
+  // A terminal sends it to the whole group, and npm passes it on.
+  for (let i = 0; i < 3; i++) listening.kill('SIGINT')
+  const busy = await listening.exited
+  assert.deepEqual([busy.code, busy.stderr], [0, ''])
+
+  const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
+  const waiting = elsewhere.start(args, { QPR_API_KEY: testKey })
+  await waiting.printed(/Ctrl\+C ends it\./)
+  await service.stop()
+  await waiting.printed(/Trying again/)
+  const { code, stderr } = await waiting.stop('SIGINT')
+  assert.deepEqual([code, stderr], [0, ''])
+})
+
+test('a key that is revoked meanwhile ends it, and it says what to do', async (t) => {
+  const machine = await newMachine(t)
+  const api = await (await machine.serve()).connect()
+  const { body } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
+  const listening = machine.start(
+    ['listen', '--forward-to', 'http://127.0.0.1:9/', '--server', machine.address],
+    { QPR_API_KEY: body.key },
+  )
+  await listening.printed(/Ctrl\+C ends it\./)
+  await api.delete(`/v1/api-keys/${body.id}`)
+  const { code, stderr } = await listening.exited
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: \S+ does not know this key, or no longer\. [^\n]+\n$/)
+})
+
+test('what cannot work is said in one line, with what to do and exit code 1', async (t) => {
+  const machine = await newMachine(t)
+  const service = await machine.serve()
+  const target = ['--forward-to', 'http://localhost:4000/webhooks']
+  const here = ['--server', service.address]
+  const key = ['--key', testKey]
+  const nowhere = `http://127.0.0.1:${await lastingPort()}`
+  const refusals: [string[], RegExp][] = [
+    [[], /Say where to post the events/],
+    [['--forward-to', 'localhost:4000'], /--forward-to must be an address/],
+    [target, /Which key\? .* qpr keys create makes one/],
+    [[...target, ...here, '--key', 'a-key-that-nobody-knows'], /does not know this key.*--key/],
+    [[...target, ...key, '--server', nowhere], /ECONNREFUSED.*qpr serve.*--server/],
+    [[...target, ...key, '--server', 'ftp://x'], /--server must/],
+    [[...target, ...key, ...here, '--organization', 'nobody'], /There is no organization nobody/],
+    [[...target, ...key, ...here, '--events', 'scan.made'], /"scan\.made" is none of scan\.cre/],
+    [[...target, ...key, ...here, '--secret', 'hunter2'], /--secret must be whsec_/],
+  ]
+  for (const [args, line] of refusals) {
+    const { code, stdout, stderr } = await machine.run(['listen', ...args])
+    assert.equal(code, 1, args.join(' '))
+    assert.equal(stdout, '', args.join(' '))
+    assert.match(stderr, /^qpr: [^\n]+\n$/, args.join(' '))
+    assert.match(stderr, line)
+  }
+})
+
+test('another web server is not taken for the service', async (t) => {
+  const receiver = await startReceiver(t)
+  const args = ['listen', '--forward-to', receiver.url, '--server', receiver.url]
+  const { code, stderr } = await (await newMachine(t)).run(args, { QPR_API_KEY: testKey })
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: \S+ answers 200, and not as QPR does\. [^\n]+\n$/)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { assertNoEventLost } from '../harness/delivered.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Code } from '../harness/given.ts'
+import {
+  createDatabase,
+  lastingPort,
+  type PostgresServer,
+  startPostgres,
+} from '../harness/postgres.ts'
+import { newMachine } from '../harness/process.ts'
+import { type Receiver, startReceiver } from '../harness/receiver.ts'
+import { deliveriesOf, deliveryOf, registerWebhook } from '../harness/webhooks.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+/** Several processes that are one service, on a fresh database. */
+const startProcesses = async (t: TestContext, count: number, more: object = {}) => {
+  const machine = await newMachine(t)
+  const databaseUrl = await createDatabase(postgres.url)
+  const settings = { DATABASE_URL: databaseUrl, QPR_SECRET: 'the-same-for-all-of-them', ...more }
+  const services = []
+  for (let n = 0; n < count; n++) {
+    const PORT = String(await lastingPort())
+    services.push(await machine.serve({ ...settings, PORT }))
+  }
+  return { databaseUrl, services: services as [(typeof services)[number], ...typeof services] }
+}
+
+const bodies = (receiver: Receiver) => receiver.requests.map(({ body }) => body)
+
+const allDelivered = (databaseUrl: string, receiver: Receiver, withinMs: number) =>
+  eventually(async () => {
+    const { pending } = await assertNoEventLost(databaseUrl, bodies(receiver))
+    assert.equal(pending, 0)
+  }, withinMs)
+
+test('several processes share the deliveries, and each is made once', async (t) => {
+  const { databaseUrl, services } = await startProcesses(t, 3)
+  const receiver = await startReceiver(t)
+  const api = await services[0].connect()
+  await registerWebhook(api, receiver.url)
+  const codes = Array.from({ length: 500 }, (_, n) => ({ ...newCode, name: `Table ${n}` }))
+  await api.post('/v1/qpr-codes/bulk', { codes })
+  await allDelivered(databaseUrl, receiver, 20_000)
+  assert.equal(receiver.requests.length, 500)
+})
+
+test('kill one of two processes: its deliveries go on elsewhere within 15 s', async (t) => {
+  const { databaseUrl, services } = await startProcesses(t, 2)
+  const [first] = services
+  const receiver = await startReceiver(t)
+  receiver.handleWith(() => undefined)
+  const api = await first.connect()
+  await registerWebhook(api, receiver.url)
+  await api.post<Code>('/v1/qpr-codes', newCode)
+  await receiver.waitFor(1)
+  receiver.answerWith(200)
+  // Whichever has it: the writer's own process is woken first.
+  await first.stop('SIGKILL')
+  const killedAt = performance.now()
+  await receiver.waitFor(2)
+  assert.ok(performance.now() - killedAt < 15_000)
+  await allDelivered(databaseUrl, receiver, 5000)
+})
+
+test('a paused process cannot settle what another took over', async (t) => {
+  const { services } = await startProcesses(t, 2, { QPR_WEBHOOK_TIMEOUT_MS: '1000' })
+  const [first, second] = services
+  assert.ok(second)
+  const receiver = await startReceiver(t)
+  const paused = Promise.withResolvers<void>()
+  receiver.handleWith((_request, response) => {
+    const isFirst = receiver.requests.length === 1
+    if (isFirst) first.kill('SIGSTOP')
+    response.writeHead(isFirst ? 500 : 200).end(isFirst ? 'too early' : 'in time')
+    paused.resolve()
+  })
+  const api = await first.connect()
+  const webhook = await registerWebhook(api, receiver.url)
+  // Its answer may have to wait for the end of the pause.
+  const created = api.post<Code>('/v1/qpr-codes', newCode)
+  await paused.promise
+  const other = await second.connect()
+  const delivery = await eventually(async () => {
+    const [found] = await deliveriesOf(other, webhook.id)
+    assert.equal(found?.status, 'succeeded')
+    return found
+  }, 15_000)
+  first.kill('SIGCONT')
+  await created
+  await first.printed(/delivery was taken over/)
+  const { attempts, status } = await deliveryOf(other, delivery.id)
+  assert.equal(status, 'succeeded')
+  assert.deepEqual(
+    attempts.map(({ response_body }) => response_body),
+    ['in time'],
+  )
+})
+
+test('PostgreSQL restarted under load: no event lost, and it goes on by itself', async (t) => {
+  const { databaseUrl, services } = await startProcesses(t, 2, { QPR_LOG_LEVEL: 'silent' })
+  const receiver = await startReceiver(t)
+  await registerWebhook(await services[0].connect(), receiver.url)
+  const load = startWriters(services[0].address, 8)
+  await load.acknowledges(100)
+  await postgres.restart()
+  await load.acknowledges(50)
+  await load.stop()
+  await allDelivered(databaseUrl, receiver, 30_000)
+})

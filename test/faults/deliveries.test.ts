@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertNoEventLost } from '../harness/delivered.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Code } from '../harness/given.ts'
+import { type Machine, newMachine } from '../harness/process.ts'
+import { type Receiver, startReceiver } from '../harness/receiver.ts'
+import { deliveriesOf, registerWebhook } from '../harness/webhooks.ts'
+import { startWriters } from '../harness/writers.ts'
+
+const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+const settings = { QPR_LOG_LEVEL: 'silent' }
+
+const fileOf = (machine: Machine) => `sqlite:${join(machine.folder, 'data', 'qpr.db')}`
+const bodies = (receiver: Receiver) => receiver.requests.map(({ body }) => body)
+
+test('kill -9 between send and settle: delivered again, with the same id and bytes', async (t) => {
+  const machine = await newMachine(t)
+  const receiver = await startReceiver(t)
+  const service = await machine.serve(settings)
+  const api = await service.connect()
+  const webhook = await registerWebhook(api, receiver.url)
+  // It arrives, and before we answer the sender is dead.
+  receiver.handleWith(() => undefined)
+  await api.post<Code>('/v1/qpr-codes', newCode)
+  const [first] = await receiver.waitFor(1)
+  await service.stop('SIGKILL')
+
+  receiver.answerWith(200)
+  const again = await (await machine.serve(settings)).connect()
+  const [, second] = await receiver.waitFor(2)
+  assert.equal(second?.body, first?.body)
+  assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id'])
+  assert.equal(second?.headers['x-service-delivery'], first?.headers['x-service-delivery'])
+  await eventually(async () => {
+    const [delivery] = await deliveriesOf(again, webhook.id)
+    assert.equal(delivery?.status, 'succeeded')
+    assert.equal(delivery.attempts_count, 1, 'the attempt that nobody settled is not counted')
+  })
+})
+
+test('kill -9 five times under load: delivered ∪ pending = committed, and in the end all is delivered', async (t) => {
+  const machine = await newMachine(t)
+  const receiver = await startReceiver(t)
+  let service = await machine.serve(settings)
+  await registerWebhook(await service.connect(), receiver.url)
+  for (let killed = 1; killed <= 5; killed++) {
+    const load = startWriters(service.address, 8)
+    await load.acknowledges(randomInt(20, 120))
+    await service.stop('SIGKILL')
+    await load.done
+    await assertNoEventLost(fileOf(machine), bodies(receiver))
+    service = await machine.serve(settings)
+  }
+  await eventually(async () => {
+    const { pending } = await assertNoEventLost(fileOf(machine), bodies(receiver))
+    assert.equal(pending, 0)
+  }, 30_000)
+})
+
+test('SIGTERM under load: nothing lost, exit 0 within 10 s, and nothing is sent twice', async (t) => {
+  const machine = await newMachine(t)
+  const receiver = await startReceiver(t)
+  // Slow enough that some are under way, and some claimed, when the signal comes.
+  receiver.handleWith((_request, response) => void setTimeout(() => response.end(), 50))
+  const service = await machine.serve(settings)
+  await registerWebhook(await service.connect(), receiver.url)
+  const load = startWriters(service.address, 16)
+  await load.acknowledges(200)
+  const startedAt = performance.now()
+  const { code } = await service.stop('SIGTERM')
+  assert.equal(code, 0)
+  assert.ok(performance.now() - startedAt < 10_000)
+  await load.done
+  const { pending } = await assertNoEventLost(fileOf(machine), bodies(receiver))
+
+  receiver.answerWith(200)
+  await machine.serve(settings)
+  await eventually(async () => {
+    const after = await assertNoEventLost(fileOf(machine), bodies(receiver))
+    assert.equal(after.pending, 0)
+  }, 30_000)
+  assert.ok(pending > 0, 'some were left for the next start')
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a restart changes no due time', async (t) => {
+  const machine = await newMachine(t)
+  const receiver = await startReceiver(t)
+  receiver.answerWith(500)
+  const first = await machine.serve(settings)
+  const api = await first.connect()
+  const webhook = await registerWebhook(api, receiver.url)
+  await api.post<Code>('/v1/qpr-codes', newCode)
+  const before = await eventually(async () => {
+    const [delivery] = await deliveriesOf(api, webhook.id)
+    assert.equal(delivery?.attempts_count, 1)
+    return delivery
+  })
+  await first.stop('SIGKILL')
+  const again = await (await machine.serve(settings)).connect()
+  const [after] = await deliveriesOf(again, webhook.id)
+  assert.equal(after?.next_attempt_at, before.next_attempt_at)
+  // And it is kept to, to a second.
+  const [, second] = await receiver.waitFor(2)
+  const lateMs = (second?.at ?? 0) - Date.parse(before.next_attempt_at ?? '')
+  assert.ok(lateMs >= 0 && lateMs < 1000, `${lateMs} ms late`)
+})

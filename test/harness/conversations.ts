@@ -1,0 +1,131 @@
+// Conversations as the database keeps them, without anybody having talked, and what owners see.
+import assert from 'node:assert/strict'
+import type { Static } from 'typebox'
+import type {
+  ConversationDetail,
+  ConversationPage,
+  ConversationSchema,
+} from '../../src/conversations/conversations.schema.ts'
+import { sha256Hex } from '../../src/kit/ids.ts'
+import { foldForSearch } from '../../src/kit/text.ts'
+import type { Tables } from '../../src/storage/tables.ts'
+import { idAt } from './planted.ts'
+import type { Service } from './service.ts'
+
+export type Conversation = Static<typeof ConversationSchema>
+export type ConversationView = Static<typeof ConversationDetail>
+export type Conversations = Static<typeof ConversationPage>
+
+type Row = Tables['conversations']
+type MessageRow = Tables['messages']
+
+interface Talk extends Partial<Row> {
+  /** What the visitor and the assistant say in turn. */
+  said?: string[]
+  at?: number
+}
+
+export const noon = Date.parse('2026-01-31T12:00:00Z')
+
+const secondMs = 1000
+
+/** Ended by the visitor unless told otherwise. Answers the ids, in the given order. */
+export const plantConversations = async (
+  { database }: Service,
+  { id: code_id }: { id: string },
+  talks: Talk[],
+): Promise<string[]> => {
+  const { organization_id } = await database.db
+    .selectFrom('codes')
+    .select('organization_id')
+    .where('id', '=', code_id)
+    .executeTakeFirstOrThrow()
+  const planted = talks.map(({ said = ['Hello', 'Good day!'], at = noon, ...fields }) => {
+    const id = idAt('conv', at)
+    const row: Row = {
+      id,
+      organization_id,
+      code_id,
+      scan_id: null,
+      token_hash: sha256Hex(id),
+      language: 'en',
+      is_demo: 0,
+      status: 'ended',
+      reason: 'closed',
+      turns: Math.ceil(said.length / 2),
+      messages_count: said.length,
+      tokens_in: 0,
+      tokens_out: 0,
+      cost_micros: 0,
+      rating: null,
+      rating_comment: null,
+      created_at: at,
+      started_at: at,
+      ended_at: at + 60 * secondMs,
+      idle_at: null,
+      ...fields,
+    }
+    return { row, messages: said.map((text, index) => messageOf(row, text, index)) }
+  })
+  await database.transaction(async ({ db }) => {
+    for (let i = 0; i < planted.length; i += 200) {
+      const some = planted.slice(i, i + 200)
+      await db
+        .insertInto('conversations')
+        .values(some.map(({ row }) => row))
+        .execute()
+      const messages = some.flatMap(({ messages }) => messages)
+      if (messages.length > 0) await db.insertInto('messages').values(messages).execute()
+    }
+  })
+  return planted.map(({ row }) => row.id)
+}
+
+const messageOf = ({ id, created_at }: Row, text: string, index: number): MessageRow => {
+  const at = created_at + index * secondMs
+  return {
+    id: idAt('msg', at),
+    conversation_id: id,
+    turn: Math.floor(index / 2) + 1,
+    role: index % 2 === 0 ? 'visitor' : 'assistant',
+    client_id: null,
+    text,
+    text_folded: foldForSearch(text),
+    status: 'done',
+    model: index % 2 === 0 ? null : 'openai:test',
+    tokens_reserved: 0,
+    tokens_in: index % 2 === 0 ? null : 30,
+    tokens_out: index % 2 === 0 ? null : 7,
+    cost_micros: index % 2 === 0 ? null : 1500,
+    error_code: null,
+    is_retryable: null,
+    created_at: at,
+    finished_at: at,
+    lease_until: null,
+  }
+}
+
+export const plantConversation = async (
+  service: Service,
+  code: { id: string },
+  talk: Talk = {},
+): Promise<string> => {
+  const [id = ''] = await plantConversations(service, code, [talk])
+  return id
+}
+
+/** One that goes on. */
+export const open = {
+  status: 'open',
+  reason: null,
+  ended_at: null,
+  idle_at: Date.parse('2199-01-01T00:00:00Z'),
+} as const satisfies Partial<Row>
+
+export const listConversations = async (service: Service, query = '', key = service.key) => {
+  const answer = await service.get<Conversations>(`/v1/conversations${query}`, { key })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+export const idsIn = ({ conversations }: Conversations) => conversations.map(({ id }) => id)

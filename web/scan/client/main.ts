@@ -1,0 +1,3 @@
+import { goOn } from './visit.ts'
+
+goOn()

@@ -1,0 +1,52 @@
+import { tell, words } from './dom.ts'
+import { follow } from './following.ts'
+import { saved } from './saved.ts'
+import { deliver } from './sending.ts'
+import { disconnect, isConnected } from './stream.ts'
+import { restore } from './visit.ts'
+
+let tries = 0
+let isLost = false
+let timer: number | undefined
+
+export const later = (waitMs = Math.min(30, 2 ** tries) * 1000) => {
+  tries += 1
+  clearTimeout(timer)
+  timer = setTimeout(resume, waitMs)
+}
+
+const resume = () => {
+  // What a stream cannot say, an answer does: that the conversation is gone.
+  if (tries > 2 && saved.token) return restore()
+  if (!isConnected()) follow()
+  return deliver()
+}
+
+export const lose = () => {
+  isLost = true
+  const kept = saved.unsent[0] ? ` ${words.kept}` : ''
+  tell((navigator.onLine ? words.reconnecting : words.offline) + kept)
+  later()
+}
+
+export const regain = () => {
+  tries = 0
+  if (isLost) tell('')
+  isLost = false
+  return deliver()
+}
+
+/** A phone that was locked, or has changed its network, holds a connection that is dead. */
+const comeBack = () => {
+  tries = 0
+  disconnect()
+  clearTimeout(timer)
+  if (document.hidden) return
+  if (!saved.token) regain()
+  resume()
+}
+
+addEventListener('online', comeBack)
+addEventListener('offline', lose)
+addEventListener('pageshow', ({ persisted }) => persisted && comeBack())
+document.addEventListener('visibilitychange', comeBack)

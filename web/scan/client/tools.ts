@@ -1,0 +1,85 @@
+import { announce, body, lang, tell, words } from './dom.ts'
+import { ask } from './requests.ts'
+import { followNewest } from './scrolling.ts'
+import { know, path, setCurrent } from './talk.ts'
+import { type Answer, addAnswer, answerAround, log } from './transcript.ts'
+
+const copiedMs = 2000
+
+const copy = async (button: Element, { text, element }: Answer) => {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    // Without https there is no clipboard but the old one.
+    getSelection()?.selectAllChildren(element.querySelector('.text') ?? element)
+    document.execCommand('copy')
+    getSelection()?.empty()
+  }
+  announce(words.copied)
+  button.toggleAttribute('data-done', true)
+  setTimeout(() => button.toggleAttribute('data-done', false), copiedMs)
+}
+
+const retry = async (failed: Answer) => {
+  const mark = (isFailed: boolean) => failed.element.toggleAttribute('data-failed', isFailed)
+  mark(false)
+  const answer = addAnswer()
+  setCurrent(answer)
+  followNewest()
+  const { status, data } = await ask<{ message_id: string }>('POST', path('/retry'))
+  if (status === 202) {
+    if (!failed.text) failed.element.remove()
+    if (!answer.id) know(answer, data.message_id)
+  } else if (!answer.id) {
+    answer.element.remove()
+    setCurrent()
+    mark(true)
+    tell(data.detail ?? words.failed)
+  }
+}
+
+/** One for the conversation: it stands at the last answer. */
+export const showRating = (rating: string | null | undefined) => {
+  for (const button of log.querySelectorAll<HTMLElement>('.answer:last-child [data-rating]')) {
+    button.ariaPressed = String(button.dataset.rating === rating)
+  }
+}
+
+const rate = (rating: string | undefined) => {
+  showRating(rating)
+  announce(words.thanks)
+  return ask('POST', path('/rating'), { rating })
+}
+
+// Only voices of the device itself: with others the browser sends the text away.
+const { speechSynthesis } = window
+const voice = () =>
+  speechSynthesis?.getVoices().find((one) => one.localService && one.lang.startsWith(lang))
+const showVoice = () => body.toggleAttribute('data-voice', !!voice())
+speechSynthesis?.addEventListener('voiceschanged', showVoice)
+showVoice()
+
+const listen = (button: Element, { element }: Answer) => {
+  const isSpeaking = speechSynthesis.speaking
+  speechSynthesis.cancel()
+  if (isSpeaking) return
+  const speech = new SpeechSynthesisUtterance(element.querySelector('.text')?.textContent ?? '')
+  speech.voice = voice() ?? null
+  speech.lang = lang
+  button.ariaPressed = 'true'
+  speech.onend = speech.onerror = () => {
+    button.ariaPressed = 'false'
+  }
+  speechSynthesis.speak(speech)
+}
+
+log.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest('button')
+  const answer = button && answerAround(button)
+  if (!answer) return
+  const { act, rating } = button.dataset
+  if (act === 'copy') copy(button, answer)
+  if (act === 'listen') listen(button, answer)
+  if (act === 'retry') retry(answer)
+  if (rating) rate(rating)
+})

@@ -1,0 +1,110 @@
+import type { Contact } from '../../src/codes/codes.schema.ts'
+import { type Html, html } from '../../src/kit/html.ts'
+import type { Template } from '../../src/storage/tables.ts'
+import { icons, mark } from './icons.ts'
+import { drawingOf } from './looks.ts'
+import { type ScanLanguage, scanWords } from './words.ts'
+
+export interface ScannedPage {
+  language: ScanLanguage
+  shortId: string
+  name: string
+  welcomeMessage: string
+  template: Template
+  suggestions: string[]
+  contact: Contact | null
+  /** The code's own colour, where it has one. */
+  color: string | null
+  /** Whether the built-in responder answers, for want of a model. */
+  demo: boolean
+}
+
+export interface ChatMessage {
+  role: 'visitor' | 'assistant'
+  text: string
+  status: 'running' | 'done' | 'stopped' | 'failed'
+}
+
+/** Where a form without a script leads. The language is part of it: it may have been chosen. */
+export const chatAddress = (shortId: string, language: ScanLanguage): string =>
+  `/s/${shortId}/chat?lang=${language}`
+
+export const header = ({ language, name, demo, contact }: ScannedPage): Html => {
+  const words = scanWords[language]
+  return html`<header>${mark}<div><h1 dir="auto">${name}</h1>
+    <p class="ai">${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
+    ${contact && contactLink(contact, 'icon')}
+    <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
+    </header>`
+}
+
+/** How long a welcome may be to be set large. */
+const shortLength = 120
+
+export const welcome = (page: ScannedPage): Html => {
+  const { language, template, welcomeMessage, suggestions, contact } = page
+  const size = welcomeMessage.length <= shortLength && html` short`
+  return html`${drawingOf(template)}<p class="message${size}" dir="auto">${welcomeMessage}</p>
+    <form class="first" id="suggestions" method="post" action="${chatAddress(page.shortId, language)}#newest">
+    ${suggestions.map((text) => html`<button name="text" value="${text}" dir="auto">${text}</button>`)}
+    ${contact && contactLink(contact)}</form>`
+}
+
+/** To a person: with its label, or as an icon that is always there. */
+export const contactLink = ({ label, url }: Contact, kind?: 'icon'): Html => {
+  const icon = url.startsWith('tel:')
+    ? icons.phone
+    : url.startsWith('mailto:')
+      ? icons.mail
+      : icons.person
+  // A telephone or a letter opens beside the page anyway.
+  const target = url.startsWith('https:') && html` target="_blank" rel="noopener noreferrer"`
+  return kind === 'icon'
+    ? html`<a class="contact icon" href="${url}" aria-label="${label}" title="${label}"${target}>${icon}</a>`
+    : html`<a class="contact" href="${url}"${target}>${icon}<bdi>${label}</bdi></a>`
+}
+
+interface Writing {
+  notice?: string | undefined | false
+  draft?: string | undefined
+}
+
+export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Html => {
+  const { shortId, language, contact } = page
+  const words = scanWords[language]
+  return html`<footer>
+    <p id="notice" role="status"${!notice && html` hidden`}>${notice}</p>
+    <p id="live" class="unseen" aria-live="polite"></p>
+    <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
+    <form id="composer" method="post" action="${chatAddress(shortId, language)}#newest">
+    <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
+    <button id="send" class="icon main" aria-label="${words.send}">${icons.up}${icons.stop}</button>
+    </form>
+    <div id="ended"><p id="ending"></p><button id="again" class="main" type="button">${words.startOver}</button>${contact && contactLink(contact)}</div>
+    </footer>`
+}
+
+/** All that was said, as text: Markdown is left as it was written. */
+export const messages = ({
+  language,
+  shortId,
+  messages,
+}: ScannedPage & { messages: ChatMessage[] }): Html[] => {
+  const words = scanWords[language]
+  return messages.map(({ role, text, status }, index) => {
+    const isLast = index === messages.length - 1
+    const id = isLast && html` id="newest"`
+    if (role === 'visitor') {
+      return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${text}</p></article>`
+    }
+    const note =
+      status === 'running'
+        ? html`${words.writing} <a href="${chatAddress(shortId, language)}#newest">${words.more}</a>`
+        : status === 'failed'
+          ? words.failed
+          : status === 'stopped' && words.stopped
+    return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
+      <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${part}</p>`)}</div>
+      <p class="note"><span>${note}</span></p></article>`
+  })
+}
