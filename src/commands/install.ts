@@ -1,4 +1,4 @@
-import type { Rules } from '../app.ts'
+import type { Rules } from '../rules.ts'
 import type { Config } from '../config.ts'
 import { claimFirstStart, isInstalledKey } from '../installation.ts'
 import { systemClock } from '../kit/clock.ts'

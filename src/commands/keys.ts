@@ -1,4 +1,4 @@
-import type { Rules } from '../app.ts'
+import type { Rules } from '../rules.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Database } from '../storage/database.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'

@@ -1,5 +1,5 @@
 import { actorOfUser } from '../accounts/authenticator.ts'
-import { composeRules, type Rules } from '../app.ts'
+import { composeRules, type Rules } from '../rules.ts'
 import { type Config, parseConfig, readEnvironment } from '../config.ts'
 import type { Actor } from '../http/actor.ts'
 import { systemClock } from '../kit/clock.ts'

@@ -164,6 +164,15 @@ test('an export takes the filters of the list', async (t) => {
   }
 })
 
+test('an export that is asked for again is the same', async (t) => {
+  const service = await startService(t)
+  const talks = [1, 2, 3].map((minute) => ({ at: noon + minute }))
+  await plantConversations(service, await createCode(service), talks)
+  for (const query of ['', '?format=jsonl']) {
+    assert.equal((await exported(service, query)).text, (await exported(service, query)).text)
+  }
+})
+
 test('an export of nothing is a header line, or nothing', async (t) => {
   const service = await startService(t)
   assert.equal((await exported(service)).text, `${header}\r\n`)

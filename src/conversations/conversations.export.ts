@@ -46,8 +46,8 @@ export async function* exportConversations(
   const write = format === 'csv' ? csvLines : jsonLine
   if (format === 'csv') yield csvLine(Object.keys(columns))
   for await (const ids of walk(db, filter, contains, 'asc')) {
-    const rows = (await store.listByIds(db, ids)).reverse()
-    for (const batch of batchesOf(rows)) {
+    const newestFirst = await store.listByIds(db, ids)
+    for (const batch of batchesOf(newestFirst.toReversed())) {
       yield (await withMessages(db, batch)).map(write).join('')
     }
   }

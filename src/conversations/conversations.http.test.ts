@@ -112,6 +112,19 @@ test('the conversations of another organization are listed by its id and by its 
   }
 })
 
+test('the conversations with a code go along when it moves to another organization', async (t) => {
+  const service = await startService(t)
+  const { id: organization_id } = await createOrganization(service)
+  const code = await createCode(service)
+  const id = await plantConversation(service, code)
+  await service.patch(`/v1/qpr-codes/${code.id}`, { organization_id })
+  assert.equal((await listConversations(service)).total, 0)
+  const there = await listConversations(service, `?organization_id=${organization_id}`)
+  assert.deepEqual([idsIn(there), there.total], [[id], 1])
+  const { body } = await service.get<ConversationView>(`/v1/conversations/${id}`)
+  assert.equal(body.organization_id, organization_id)
+})
+
 test('status tells the open from the ended, of an organization and of a code', async (t) => {
   const service = await startService(t)
   const [code, other] = [await createCode(service), await createCode(service)]

@@ -9,7 +9,9 @@ import {
   plantConversations,
 } from '../../test/harness/conversations.ts'
 import { createCode, createOrganization } from '../../test/harness/given.ts'
+import { startProvider } from '../../test/harness/provider.ts'
 import { startService } from '../../test/harness/service.ts'
+import { asking, talkWithNewCode } from '../../test/harness/talk.ts'
 
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 
@@ -22,6 +24,16 @@ test('q finds what the visitor said and what was answered', async (t) => {
   ])
   const page = await listConversations(service, q('sauna'))
   assert.deepEqual([idsIn(page), page.total], [[two, one], 2])
+})
+
+test('q finds what was really said, without its accents', async (t) => {
+  const provider = await startProvider(t, { tokens: ['Frühstück', ' ab sieben.'] })
+  const service = await startService(t, { settings: asking(provider) })
+  const visitor = await talkWithNewCode(service)
+  await visitor.ask('Wann gibt es Brötchen?')
+  for (const text of ['brotchen', 'FRUHSTUCK AB']) {
+    assert.deepEqual(idsIn(await listConversations(service, q(text))), [visitor.conversation_id])
+  }
 })
 
 test('q finds words whatever their case and their accents', async (t) => {

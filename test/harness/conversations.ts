@@ -67,18 +67,18 @@ export const plantConversations = async (
     }
     return { row, messages: said.map((text, index) => messageOf(row, text, index)) }
   })
+  const rows = planted.map(({ row }) => row)
+  const messages = planted.flatMap(({ messages }) => messages)
   await database.transaction(async ({ db }) => {
-    for (let i = 0; i < planted.length; i += 200) {
-      const some = planted.slice(i, i + 200)
-      await db
-        .insertInto('conversations')
-        .values(some.map(({ row }) => row))
-        .execute()
-      const messages = some.flatMap(({ messages }) => messages)
-      if (messages.length > 0) await db.insertInto('messages').values(messages).execute()
-    }
+    for (const some of inParts(rows)) await db.insertInto('conversations').values(some).execute()
+    for (const some of inParts(messages)) await db.insertInto('messages').values(some).execute()
   })
-  return planted.map(({ row }) => row.id)
+  return rows.map(({ id }) => id)
+}
+
+/** A statement takes only so many values. */
+function* inParts<T>(items: T[]) {
+  for (let i = 0; i < items.length; i += 500) yield items.slice(i, i + 500)
 }
 
 const messageOf = ({ id, created_at }: Row, text: string, index: number): MessageRow => {

@@ -5,7 +5,8 @@ export const otherLanguages: Signs[] = [
   // Spanish
   {
     orders: `nunca|jamas|siempre|eres|usted es|actua|responde|responda|contesta|habla|se amable|
-      debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|usa (?:un|una|el|emojis)`,
+      debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|
+      usa (?:un|una|el|emojis)`,
     signs: `asistente virtual|responde siempre|
       si (?:alguien|te|le|el cliente|un \\w+) .{0,40}pregunta\\w*`,
     secrets: 'secret[oa]s?|confidencia\\w*|uso interno',

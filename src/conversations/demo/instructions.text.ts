@@ -24,7 +24,7 @@ export const english: Signs = {
     ignore|obey|refer|recommend|suggest|explain|describe|summari[sz]e|translate|remind|assume|
     decline|refuse|redirect|encourage|apologi[sz]e|imagine|role ?play|simulate|embody|adopt|
     prioriti[sz]e|deny|insist|conceal|divulge|inform|advise|assist|convey|escalate|share|discuss|
-    quote|repeat|hide|become|consult|use (?!of)|focus on|stick to|rely on|know that|
+    quote|repeat|hide|become|consult|use(?! of)|focus on|stick to|rely on|know that|
     base (?:your|all|answers?)|remember (?:that|to|your)|
     keep (?:it|your|all|answers?|responses?|replies|sentences|this|that|them|things|everything|
       quiet|secret|the (?:tone|answers?|conversation|following|codes?|passwords?|pin))|
@@ -51,7 +51,7 @@ export const english: Signs = {
       personality|character|audience|knowledge|instructions?|creator|developer|duty|objective)|
     you (?:can |should |must |may |will |never |always |only |also |do not |don't |not |to ){1,3}
       (?:answer|respond|reply|speak|talk|say|tell|act|know|help|mention|reveal|recommend|suggest|
-      explain|refuse|be )|
+      explain|refuse)|
     (?:if|when|whenever|in case|should|once|unless) .{0,60}(?:asks?|asked|asking|wants? to know|
       inquir\\w+|insists?|complains?|requests?|is (?:rude|angry|upset))|
     (?:answers?|responses?|repl(?:y|ies)) .{0,30}(?:should|must|short|brief|concise|polite|

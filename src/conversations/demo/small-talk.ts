@@ -10,15 +10,15 @@ const kinds: [SmallTalk, words: string, parts: string][] = [
     `(?:your|the|system|initial|hidden|previous|above|secret|all|prior) (?:system |
       initial |hidden |previous )?(?:prompts?|instructions?|guidelines)|system ?prompt|
     ignore (?:all|your|the|any|previous|everything)|
-    (?:deine?|ihre?|obigen?|vorherigen?|allen?|bisherigen?) (?:anweisung\\w*|instruktion\\w*|vorgaben)|
+    (?:deine?|ihre?|obigen?|vorherigen?|allen?) (?:anweisung\\w*|instruktion\\w*|vorgaben)|
     (?:tus|sus|las) instrucciones|(?:tes|vos|les) (?:instructions|consignes)|
     (?:suas|tuas|as) instrucoes|(?:tue|sue) istruzioni|(?:twoje|swoje) instrukcje|talimatlar\\w*`,
     '提示词|系统提示|[你您]的(?:指令|指示)|プロンプト|(?:あなた|君)(?:へ)?の指示|指示を|تعليماتك',
   ],
   [
     'about',
-    `(?:are you|is this|am i talking to) (?:really )?(?:an? )?(?:real |actual )?(?:ai|bot|robot|human|
-      person|machine|chatbot|chatgpt|gpt|computer|alive)|who are you|what are you|are you real|
+    `(?:are you|is this|am i talking to) (?:really )?(?:an? )?(?:real |actual )?(?:ai|bot|robot|
+      human|person|machine|chatbot|chatgpt|gpt|computer|alive)|who are you|what are you|are you real|
     (?:bist du|sind sie|ist das) (?:eine? )?(?:echter? )?(?:ki|bot|roboter|mensch|person|maschine|
       chatbot|computer)|wer bist du|wer sind sie|was bist du|
     eres (?:un|una|humano|real|ia)|quien eres|

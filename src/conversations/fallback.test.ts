@@ -1,0 +1,5 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { logLines } from '../../test/harness/logs.ts'
+import { withFallbacks } from './fallback.ts'
+import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './model.ts'

@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { createKeys } from './accounts/keys.ts'
+import { createSignIns } from './accounts/sign-ins.ts'
+import { createUsers } from './accounts/users.ts'
+import { createCodes } from './codes/codes.ts'
+import type { Config } from './config.ts'
+import { moveCode as moveConversations } from './conversations/visits.store.ts'
+import { requireScannable } from './images/scannable.ts'
+import { checkSecret, masterSecret } from './installation.ts'
+import type { Clock } from './kit/clock.ts'
+import type { Logger } from './kit/log.ts'
+import { createSecrets } from './kit/secrets.ts'
+import { createMail, type MailTexts } from './mail/mail.ts'
+import { invitationMail } from './mail/texts/invitation.ts'
+import { signInMail } from './mail/texts/sign-in.ts'
+import { webhookDeactivatedMail, webhookFailingMail } from './mail/texts/webhook.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { access } from './organizations/access.ts'
+import { createInvitations } from './organizations/invitations.ts'
+import { createMembers } from './organizations/members.ts'
+import { createOrganizations } from './organizations/organizations.ts'
+import { isAbove, may } from './organizations/roles.ts'
+import { createScans } from './scans/scans.ts'
+import type { Database } from './storage/database.ts'
+import { createMessages } from './webhooks/message.ts'
+import { createOutbox } from './webhooks/outbox.ts'
+import { createWebhookRules } from './webhooks/rules.ts'
+import { createSender } from './webhooks/sender.ts'
+import { createSigner } from './webhooks/signature.ts'
+import { createTargetGuard, isPublicHost } from './webhooks/target-guard.ts'
+
+export interface Parts {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+export type Rules = Awaited<ReturnType<typeof composeRules>>
+
+/** What the service does, wired together: enough for the command line. */
+export const composeRules = async ({ config, database, clock, log }: Parts) => {
+  const secrets = createSecrets(masterSecret(config))
+  await checkSecret(database, secrets)
+  const baseUrl = config.QPR_BASE_URL
+
+  // The words of a mail need links, whose rules need the mail: tied here, used at sending.
+  const texts: MailTexts = {
+    invitation: (data) =>
+      invitationMail({ ...data, link: invitations.link(data.invitationId, data.expiresAt) }),
+    signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId) }),
+    webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
+    webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
+  }
+  const transport = createMailTransport({
+    smtpUrl: config.QPR_SMTP_URL,
+    from: config.QPR_MAIL_FROM,
+    outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+    log,
+  })
+  const mail = createMail({ database, clock, log, transport, texts })
+
+  const members = createMembers({ database, clock, access })
+  const organizations = createOrganizations({
+    database,
+    clock,
+    access,
+    members,
+    forget: async (tx, organizationId) => {
+      await scans.forgetOrganization(tx, organizationId)
+      await webhooks.deliveries.forgetOrganization(tx, organizationId)
+    },
+  })
+  const users = createUsers({ clock, organizations, members })
+  const invitations = createInvitations({
+    database,
+    clock,
+    secrets,
+    access,
+    members,
+    mail,
+    userFor: users.findOrCreate,
+    baseUrl,
+  })
+  const signIns = createSignIns({
+    database,
+    clock,
+    secrets,
+    users,
+    mail,
+    signup: config.QPR_SIGNUP,
+    baseUrl,
+  })
+  const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
+  const outbox = createOutbox(clock, database.signals)
+  const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
+  const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
+  const messages = createMessages(createSigner(secrets))
+  const parts = { database, clock, access, secrets, guard, messages, sender }
+  const webhooks = createWebhookRules(parts)
+  const codes = createCodes({
+    database,
+    clock,
+    access,
+    organizations,
+    outbox,
+    requireScannable,
+    // Scans know codes; codes take their scans along.
+    belongings: {
+      forget: (tx, organizationId, codeId) => scans.forgetCode(tx, organizationId, codeId),
+      async move(tx, codeId, from, to) {
+        await scans.moveCode(tx, codeId, from, to)
+        await moveConversations(tx.db, codeId, to)
+      },
+    },
+    baseUrl,
+    scanHost: config.QPR_SCAN_HOST,
+  })
+  const scans = createScans({
+    database,
+    clock,
+    access,
+    codes,
+    retentionDays: config.QPR_SCAN_RETENTION_DAYS,
+  })
+
+  return {
+    access,
+    secrets,
+    mail,
+    members,
+    organizations,
+    users,
+    invitations,
+    signIns,
+    keys,
+    codes,
+    scans,
+    outbox,
+    sender,
+    messages,
+    webhooks,
+  }
+}
+
+const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Config): boolean =>
+  QPR_WEBHOOK_PRIVATE_TARGETS === 'auto'
+    ? !isPublicHost(QPR_BASE_URL)
+    : QPR_WEBHOOK_PRIVATE_TARGETS === 'allow'
