@@ -113,29 +113,34 @@ export type TalkingRow = Pick<
   | 'metadata'
 >
 
+const selectTalking = (column: 'id' | 'short_id') =>
+  prepare<{ value: string }, TalkingRow>((db, value) =>
+    db
+      .selectFrom('codes')
+      .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+      .select([
+        'codes.id',
+        'codes.organization_id',
+        'codes.short_id',
+        'codes.name',
+        'codes.template',
+        'codes.status',
+        'code_contents.welcome_message',
+        'code_contents.prompt',
+        'code_contents.model',
+        'code_contents.metadata',
+      ])
+      .where(`codes.${column}`, '=', value('value')),
+  )
+
+const selectTalkingBy = { id: selectTalking('id'), short_id: selectTalking('short_id') }
+
 /** What a conversation needs to know, whoever talks. */
 export const findTalking = async (
   db: Db,
   column: 'id' | 'short_id',
   value: string,
-): Promise<TalkingRow | undefined> =>
-  await db
-    .selectFrom('codes')
-    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
-    .select([
-      'codes.id',
-      'codes.organization_id',
-      'codes.short_id',
-      'codes.name',
-      'codes.template',
-      'codes.status',
-      'code_contents.welcome_message',
-      'code_contents.prompt',
-      'code_contents.model',
-      'code_contents.metadata',
-    ])
-    .where(`codes.${column}`, '=', value)
-    .executeTakeFirst()
+): Promise<TalkingRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
 
 export type LogoRow = Tables['code_logos']
 

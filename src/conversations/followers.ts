@@ -31,6 +31,8 @@ interface Follower {
   place: Place
   /** The turn in this process that it listens to. */
   heard: RunningTurn | undefined
+  /** Whether what it saw last was an answer that had not ended. */
+  isWaiting: boolean
   isReading: boolean
   isWanted: boolean
   hear: () => void
@@ -111,7 +113,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
   }, aliveMs)
   const sweep = setInterval(() => {
     for (const follower of all()) {
-      if (!follower.place.isOver && !turns.find(follower.conversationId)) void look(follower)
+      if (follower.isWaiting && !turns.find(follower.conversationId)) void look(follower)
     }
   }, sweepMs)
 
@@ -132,6 +134,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
           isOver: false,
         },
         heard: undefined,
+        isWaiting: false,
         isReading: false,
         isWanted: false,
         hear: () => {
@@ -164,7 +167,9 @@ const placeOf = (eventId: string | undefined): Place | null => {
 }
 
 /** Writes what the reader has not seen of an answer. */
-const tell = ({ place, response, language }: Follower, state: AnswerState) => {
+const tell = (follower: Follower, state: AnswerState) => {
+  const { place, response, language } = follower
+  follower.isWaiting = state.status === 'running'
   if (state.turn < place.turn || (state.turn === place.turn && place.isOver)) return
   if (state.turn > place.turn) Object.assign(place, { turn: state.turn, offset: 0, isOver: false })
   const end = wholeLength(state)

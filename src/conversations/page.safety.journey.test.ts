@@ -59,22 +59,36 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(injections).size, injections.length)
 })
 
-test('no answer becomes more than text and safe Markdown', async (t) => {
+test('what visitors say is shown as they said it, and an answer is text and safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
   const page = await openWary(t, new URL(code.scan_url).origin)
   await page.goto(code.scan_url)
   for (const injection of injections) {
     // In pieces, as it comes: what is harmless as a whole may not be harmless in between.
     provider.answerWith({ tokens: injection.match(/.{1,7}/gsu) ?? [] })
-    await say(page, 'Go on')
+    await say(page, injection)
     await lastAnswer(page)
     await page.getByRole('button', { name: 'Send' }).waitFor()
     assert.deepEqual(await intruders(page, '.answer:last-child .text'), [], injection)
   }
   await page.reload()
   await lastAnswer(page)
-  assert.deepEqual(await intruders(page, '.answer .text'), [])
+  const said = await page.locator('.said p').allTextContents()
+  assert.deepEqual(
+    said,
+    injections.map((one) => one.trim()),
+  )
+  assert.deepEqual(await intruders(page, '.said p, .answer .text'), [])
   assert.equal(await hits(page), 0)
+})
+
+test('a thousand quotations within each other are an answer like any other', async (t) => {
+  const { code, provider } = await givenCode(t)
+  provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
+  const page = await scanWith(t, browser, code)
+  await say(page, 'How deep?')
+  assert.match(await lastAnswer(page), /deep/)
+  assert.ok((await page.locator('.answer blockquote').count()) <= 16)
 })
 
 test('no link of an answer leads anywhere but to the web, to mail or to a telephone', async (t) => {
@@ -100,26 +114,6 @@ test('no link of an answer leads anywhere but to the web, to mail or to a teleph
     `tel:+4940123456 ${how}`,
     `https://example.com/x ${how}`,
   ])
-})
-
-test('what visitors write is shown as they wrote it', async (t) => {
-  const { code } = await givenCode(t, { settings: generous })
-  const page = await openWary(t, new URL(code.scan_url).origin)
-  await page.goto(code.scan_url)
-  for (const injection of injections) {
-    await say(page, injection)
-    await lastAnswer(page)
-    await page.getByRole('button', { name: 'Send' }).waitFor()
-  }
-  await page.reload()
-  await lastAnswer(page)
-  const said = await page.locator('.said p').allTextContents()
-  assert.deepEqual(
-    said,
-    injections.map((one) => one.trim()),
-  )
-  assert.deepEqual(await intruders(page, '.said p'), [])
-  assert.equal(await hits(page), 0)
 })
 
 test('what owners write is shown as they wrote it', async (t) => {

@@ -2,25 +2,36 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Script, startProvider } from '../../test/harness/provider.ts'
 import { model as parseName } from '../config.parsers.ts'
-import { ModelFailure, type ModelPart, type ModelRequest } from './model.ts'
+import {
+  failureOf as anyFailureOf,
+  collect,
+  requestOf as plainRequestOf,
+  textOf,
+} from './model.fixture.ts'
+import type { ModelPart, ModelRequest } from './model.ts'
 import { createModel, type ProviderOptions } from './providers.ts'
 
 const names = ['openai:gpt', 'anthropic:claude', 'google:gemini', 'ollama:llama', 'compatible:any']
 const key = 'sk-very-secret-key'
 const secretPrompt = 'The vault stands open on Sundays.'
 
-const requestOf = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
-  system: `Be kind. ${secretPrompt}`,
-  prompt: secretPrompt,
-  messages: [
-    { role: 'visitor', text: 'Hi' },
-    { role: 'assistant', text: 'Hello!' },
-    { role: 'visitor', text: 'When do you open?' },
-  ],
-  maxOutputTokens: 300,
-  signal: new AbortController().signal,
-  ...changes,
-})
+const requestOf = (changes: Partial<ModelRequest> = {}) =>
+  plainRequestOf({
+    system: `Be kind. ${secretPrompt}`,
+    prompt: secretPrompt,
+    messages: [
+      { role: 'visitor', text: 'Hi' },
+      { role: 'assistant', text: 'Hello!' },
+      { role: 'visitor', text: 'When do you open?' },
+    ],
+    ...changes,
+  })
+
+const failureOf = async (parts: AsyncIterable<ModelPart>) => {
+  const failure = await anyFailureOf(parts)
+  for (const secret of [key, secretPrompt]) assert.ok(!failure.detail.includes(secret))
+  return failure
+}
 
 /** A model of each kind, at a provider that follows the script. */
 const startModel = async (
@@ -40,28 +51,6 @@ const startModel = async (
   const options: ProviderOptions = { keys: every(key), baseUrls: every(provider.url), ...patience }
   return { provider, model: createModel(parseName(name), options) }
 }
-
-const collect = async (parts: AsyncIterable<ModelPart>) => {
-  const collected: ModelPart[] = []
-  for await (const part of parts) collected.push(part)
-  return collected
-}
-
-/** What had come before it failed, and how it failed. */
-const failureOf = async (parts: AsyncIterable<ModelPart>) => {
-  const before: ModelPart[] = []
-  try {
-    for await (const part of parts) before.push(part)
-  } catch (error) {
-    assert.ok(error instanceof ModelFailure, String(error))
-    for (const secret of [key, secretPrompt]) assert.ok(!error.message.includes(secret))
-    return { before, code: error.code, isRetryable: error.isRetryable, detail: error.message }
-  }
-  return assert.fail('It did not fail.')
-}
-
-const textOf = (parts: ModelPart[]) =>
-  parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 
 for (const name of names) {
   test(`${name} streams its answer word by word and counts the tokens`, async (t) => {
@@ -109,7 +98,7 @@ for (const name of names) {
     ])
   })
 
-  test(`${name}: a status is not asked for twice, and says what kind of failure it is`, async (t) => {
+  test(`${name}: a status says what kind of failure it is, and is not asked for twice`, async (t) => {
     const { model, provider } = await startModel(t, name)
     const expected = {
       400: ['model_refused', false],

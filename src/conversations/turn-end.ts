@@ -55,13 +55,16 @@ export const createTurnEnd =
       finished_at: now,
     })
     if (!isEnded) return false
-    await store.account(tx.db, conversation.code_id, Math.floor(message.created_at / dayMs), {
+    await store.account(tx.db, {
+      codeId: conversation.code_id,
+      day: Math.floor(message.created_at / dayMs),
       reserved: message.tokens_reserved,
       tokens: tokensIn + tokensOut,
       costMicros,
     })
     const messages = text === '' ? 0 : 1
-    if (conversation.scan_id !== null) await noteMessages(tx, conversation.scan_id, messages)
+    if (conversation.scan_id !== null && messages > 0)
+      await noteMessages(tx, conversation.scan_id, messages)
     const after = {
       messages_count: conversation.messages_count + messages,
       tokens_in: conversation.tokens_in + tokensIn,
@@ -69,7 +72,7 @@ export const createTurnEnd =
       cost_micros: conversation.cost_micros + costMicros,
       idle_at: conversation.status === 'open' ? now + idleMs : null,
     }
-    await store.update(tx.db, conversation.id, after)
+    await store.saveProgress(tx.db, conversation, after)
     if (conversation.status === 'open' && conversation.turns >= mostMessages) {
       await endConversation(tx, { ...conversation, ...after }, 'limit')
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
-import type { MessageRow } from './visits.store.ts'
+import { type MessageRow, messageColumns } from './visits.store.ts'
 
 export interface SavedText {
   id: string
@@ -66,17 +66,30 @@ export type TurnEnd = Pick<
   | 'finished_at'
 >
 
-/** False when it no longer ran: whoever ended it has accounted for it. */
-export const endTurn = async (db: Db, { id, ...end }: TurnEnd): Promise<boolean> => {
-  const ended = await db
+const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
+  db
     .updateTable('messages')
-    .set({ ...end, lease_until: null })
-    .where('id', '=', id)
+    .set({
+      text: value('text'),
+      text_folded: value('text_folded'),
+      status: value('status'),
+      model: value('model'),
+      tokens_in: value('tokens_in'),
+      tokens_out: value('tokens_out'),
+      cost_micros: value('cost_micros'),
+      error_code: value('error_code'),
+      is_retryable: value('is_retryable'),
+      finished_at: value('finished_at'),
+      lease_until: null,
+    })
+    .where('id', '=', value('id'))
     .where('status', '=', 'running')
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
-}
+    .returning('id'),
+)
+
+/** False when it no longer ran: whoever ended it has accounted for it. */
+export const endTurn = async (db: Db, end: TurnEnd): Promise<boolean> =>
+  (await updateEnded(db, end)).length > 0
 
 /** Answers whose process has not been heard of. */
 export const listOrphans = async (db: Db, now: number, most: number): Promise<MessageRow[]> =>
@@ -88,17 +101,20 @@ export const listOrphans = async (db: Db, now: number, most: number): Promise<Me
     .limit(most)
     .execute()
 
+const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, MessageRow>(
+  (db, value) =>
+    db
+      .selectFrom('messages')
+      .select(messageColumns)
+      .where('conversation_id', '=', value('conversationId'))
+      .where('role', '=', 'assistant')
+      .where('turn', '>=', value('fromTurn'))
+      .orderBy('turn'),
+)
+
 /** The answers from one turn on. */
 export const listAnswers = async (
   db: Db,
   conversationId: string,
   fromTurn: number,
-): Promise<MessageRow[]> =>
-  await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('role', '=', 'assistant')
-    .where('turn', '>=', fromTurn)
-    .orderBy('turn')
-    .execute()
+): Promise<MessageRow[]> => await selectAnswers(db, { conversationId, fromTurn })

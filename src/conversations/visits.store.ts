@@ -1,41 +1,130 @@
 import { sql } from 'kysely'
 import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { ConversationReason, Tables } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 export type ConversationRow = Tables['conversations']
 export type MessageRow = Tables['messages']
 
+const conversationColumns = [
+  'id',
+  'organization_id',
+  'code_id',
+  'scan_id',
+  'token_hash',
+  'language',
+  'is_demo',
+  'status',
+  'reason',
+  'turns',
+  'messages_count',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'rating',
+  'rating_comment',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'idle_at',
+] as const satisfies (keyof ConversationRow)[]
+
+const insertConversation = prepare<ConversationRow, never>((db, value) => {
+  const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
+  const values = sql.join(conversationColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into conversations (${columns}) values (${values})`
+  return { compile: () => insert.compile(db) }
+})
+
 export const insert = async (db: Db, row: ConversationRow) => {
-  await db.insertInto('conversations').values(row).execute()
+  await insertConversation(db, row)
 }
 
-const byToken = (db: Db, tokenHash: string) =>
-  db.selectFrom('conversations').selectAll().where('token_hash', '=', tokenHash)
+const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+  db
+    .selectFrom('conversations')
+    .select(conversationColumns)
+    .where('token_hash', '=', value('tokenHash')),
+)
+
+const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+  db
+    .selectFrom('conversations')
+    .select(conversationColumns)
+    .where('token_hash', '=', value('tokenHash'))
+    .forUpdate(),
+)
+
+const selectById = prepare<{ id: string }, ConversationRow>((db, value) =>
+  db.selectFrom('conversations').select(conversationColumns).where('id', '=', value('id')),
+)
+
+const holdBy = prepare<{ id: string }, ConversationRow>((db, value) =>
+  db
+    .selectFrom('conversations')
+    .select(conversationColumns)
+    .where('id', '=', value('id'))
+    .forUpdate(),
+)
 
 export const find = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
-  await byToken(db, tokenHash).executeTakeFirst()
-
-export const findById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
-  await db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst()
+  (await selectByToken(db, { tokenHash }))[0]
 
 /** Held until the commit: one change of a conversation at a time. */
 export const hold = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
-  await byToken(db, tokenHash).forUpdate().executeTakeFirst()
+  (await holdByToken(db, { tokenHash }))[0]
+
+export const findById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await selectById(db, { id }))[0]
 
 export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
-  await db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  (await holdBy(db, { id }))[0]
 
 export const remove = async (db: Db, id: string) => {
   await db.deleteFrom('conversations').where('id', '=', id).execute()
 }
 
-export const update = async (db: Db, id: string, changes: Partial<ConversationRow>) => {
-  await db.updateTable('conversations').set(changes).where('id', '=', id).execute()
+type Progress = Pick<
+  ConversationRow,
+  'turns' | 'messages_count' | 'tokens_in' | 'tokens_out' | 'cost_micros' | 'started_at' | 'idle_at'
+>
+
+const updateProgress = prepare<Progress & { id: string }, never>((db, value) =>
+  db
+    .updateTable('conversations')
+    .set({
+      turns: value('turns'),
+      messages_count: value('messages_count'),
+      tokens_in: value('tokens_in'),
+      tokens_out: value('tokens_out'),
+      cost_micros: value('cost_micros'),
+      started_at: value('started_at'),
+      idle_at: value('idle_at'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** How far a conversation has come; under its lock. */
+export const saveProgress = async (
+  db: Db,
+  conversation: ConversationRow,
+  changes: Partial<Progress>,
+) => {
+  await updateProgress(db, { ...conversation, ...changes })
+}
+
+export const rate = async (
+  db: Db,
+  id: string,
+  rating: 'up' | 'down',
+  rating_comment: string | null,
+) => {
+  await db
+    .updateTable('conversations')
+    .set({ rating, rating_comment })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False when somebody else has ended it: then it is theirs to tell of. */
@@ -55,19 +144,50 @@ export const end = async (
   return ended !== undefined
 }
 
-/** In the order in which they were said. */
-export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
-  await db
+export const messageColumns = [
+  'id',
+  'conversation_id',
+  'turn',
+  'role',
+  'client_id',
+  'text',
+  'text_folded',
+  'status',
+  'model',
+  'tokens_reserved',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'error_code',
+  'is_retryable',
+  'created_at',
+  'finished_at',
+  'lease_until',
+] as const satisfies (keyof MessageRow)[]
+
+const selectMessages = prepare<{ conversationId: string }, MessageRow>((db, value) =>
+  db
     .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
+    .select(messageColumns)
+    .where('conversation_id', '=', value('conversationId'))
     .orderBy('turn')
     // The visitor speaks first.
-    .orderBy('role', 'desc')
-    .execute()
+    .orderBy('role', 'desc'),
+)
+
+/** In the order in which they were said. */
+export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
+  await selectMessages(db, { conversationId })
+
+const insertMessage = prepare<MessageRow, never>((db, value) => {
+  const columns = sql.join(messageColumns.map((name) => sql.ref(name)))
+  const values = sql.join(messageColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into messages (${columns}) values (${values})`
+  return { compile: () => insert.compile(db) }
+})
 
 export const insertMessages = async (db: Db, rows: MessageRow[]) => {
-  await db.insertInto('messages').values(rows).execute()
+  await together(...rows.map((row) => insertMessage(db, row)))
 }
 
 /** The conversations whose time is over, the longest over first. */
@@ -129,48 +249,43 @@ export interface Reservation {
   limit: number
 }
 
+const reserveTokens = prepare<Reservation, { code_id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ code_id: string }>`
+      insert into code_days (code_id, day, tokens_used, tokens_reserved, answers, cost_micros)
+      values (${value('codeId')}, ${value('day')}, 0, ${value('tokens')}, 0, 0)
+      on conflict (code_id, day) do update
+        set tokens_reserved = code_days.tokens_reserved + excluded.tokens_reserved
+        where code_days.tokens_used + code_days.tokens_reserved + excluded.tokens_reserved
+              <= ${value('limit')}
+      returning code_id
+    `.compile(db),
+}))
+
 /** Takes tokens of the day's budget for an answer; false when they are not there. */
-export const reserve = async (db: Db, { codeId, day, tokens, limit }: Reservation) => {
-  if (tokens > limit) return false
-  const reserved = await db
-    .insertInto('code_days')
-    .values({
-      code_id: codeId,
-      day,
-      tokens_used: 0,
-      tokens_reserved: tokens,
-      answers: 0,
-      cost_micros: 0,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['code_id', 'day'])
-        .doUpdateSet({ tokens_reserved: sql`code_days.tokens_reserved + ${tokens}` })
-        .where(
-          sql<boolean>`code_days.tokens_used + code_days.tokens_reserved + ${tokens} <= ${limit}`,
-        ),
-    )
-    .returning('code_id')
-    .executeTakeFirst()
-  return reserved !== undefined
+export const reserve = async (db: Db, reservation: Reservation): Promise<boolean> => {
+  if (reservation.tokens > reservation.limit) return false
+  return (await reserveTokens(db, reservation)).length > 0
+}
+
+interface Used {
+  codeId: string
+  day: number
+  reserved: number
+  tokens: number
+  costMicros: number
 }
 
 /** What was reserved is given back, what was used is counted. */
-export const account = async (
-  db: Db,
-  codeId: string,
-  day: number,
-  used: { reserved: number; tokens: number; costMicros: number },
-) => {
-  await db
+export const account = prepare<Used, never>((db, value) =>
+  db
     .updateTable('code_days')
     .set((row) => ({
-      tokens_reserved: row('tokens_reserved', '-', used.reserved),
-      tokens_used: row('tokens_used', '+', used.tokens),
+      tokens_reserved: row('tokens_reserved', '-', value('reserved')),
+      tokens_used: row('tokens_used', '+', value('tokens')),
       answers: row('answers', '+', 1),
-      cost_micros: row('cost_micros', '+', used.costMicros),
+      cost_micros: row('cost_micros', '+', value('costMicros')),
     }))
-    .where('code_id', '=', codeId)
-    .where('day', '=', day)
-    .execute()
-}
+    .where('code_id', '=', value('codeId'))
+    .where('day', '=', value('day')),
+)

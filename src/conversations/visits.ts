@@ -190,7 +190,7 @@ export const createVisits = (options: VisitsOptions) => {
       const message = visitorMessage(conversation, input, now)
       const turn = await beginTurn(tx, conversation, [...said, message])
       await store.insertMessages(tx.db, [message, turn.message])
-      await store.update(tx.db, conversation.id, {
+      await store.saveProgress(tx.db, conversation, {
         turns: conversation.turns + 1,
         messages_count: conversation.messages_count + 1,
         started_at: conversation.started_at ?? now,
@@ -211,7 +211,10 @@ export const createVisits = (options: VisitsOptions) => {
       // What there was of the failed answer is not part of what was said.
       const turn = await beginTurn(tx, conversation, said.slice(0, -1))
       await store.insertMessages(tx.db, [turn.message])
-      await store.update(tx.db, conversation.id, { turns: conversation.turns + 1, idle_at: null })
+      await store.saveProgress(tx.db, conversation, {
+        turns: conversation.turns + 1,
+        idle_at: null,
+      })
       return start(tx, turn)
     },
 
@@ -219,7 +222,7 @@ export const createVisits = (options: VisitsOptions) => {
 
     async rate(tx: Transaction, token: string, rating: 'up' | 'down', comment: string | null) {
       const { id } = await held(tx, token)
-      await store.update(tx.db, id, { rating, rating_comment: comment })
+      await store.rate(tx.db, id, rating, comment)
     },
 
     async close(token: string) {

@@ -77,7 +77,7 @@ test('a language that we do not have is answered in English', async (t) => {
   }
 })
 
-test('the pages allow no script, and no style but their own', async (t) => {
+test('the pages allow no script and no style but their own', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const shortId of [code.short_id, 'zzzzzzzz']) {

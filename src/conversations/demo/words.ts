@@ -111,7 +111,8 @@ const stopWords: Record<ScanLanguage, string> = {
     byc jestem ma macie mam maja moge mozna moze ja mnie mi moj moja my nas nasz ty wy was wasz pan
     pani panstwo on ona ono oni to ten ta te tego tej co kto ktory ktora ktore kiedy gdzie jak ile
     dlaczego nie tak tez juz bardzo sie czesc dzien dobry wieczor dziekuje prosze chce chcialbym
-    chcialabym wiedziec jaki jaka jakie wolno ktorej`,
+    chcialabym wiedziec jaki jaka jakie wolno ktorej
+    jestes kim`,
   tr: `ve veya ile ama icin bir bu su o da de mi mu mudur midir var yok ne nedir neler nasil nerede
     nereye zaman kim hangi kac kadar ben beni benim bana biz bizim sen senin siz sizin size onlar ki
     daha cok en gibi olarak olan olur misiniz misin merhaba selam tesekkur tesekkurler ederim lutfen

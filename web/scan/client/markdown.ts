@@ -30,20 +30,28 @@ const safeAddress = (address: string): string => {
 /** Characters that turn the direction of what follows can make a text say something else. */
 const withoutTurns = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
+/** A thousand quotations within each other would break the page's layout. */
+const deepest = 16
+
 /** Renders Markdown into `root` as it comes; it is never read as HTML. */
 export const renderMarkdown = (root: Element) => {
   let node = root
   let token = 0
+  let depth = 0
   let hadAddress = false
   const stream = parser({
     data: null,
     add_token(_, opened) {
       token = opened
+      depth += 1
+      if (depth > deepest) return
       const isHead = token === TABLE_CELL && !node.previousElementSibling
       node = node.appendChild(document.createElement(isHead ? 'th' : (tags[token] ?? 'span')))
       if (token === CHECKBOX) node.textContent = '☐'
     },
     end_token() {
+      depth -= 1
+      if (depth >= deepest) return
       const ended = node
       if (ended !== root) node = ended.parentElement ?? root
       if (ended.matches('a:not([href])')) {
@@ -56,6 +64,7 @@ export const renderMarkdown = (root: Element) => {
       node.append(withoutTurns(text))
     },
     set_attr(_, attribute, value) {
+      if (depth > deepest) return
       if (attribute === START) node.setAttribute('start', String(Number.parseInt(value, 10)))
       if (attribute === CHECKED) node.textContent = '☑'
       if (attribute !== HREF) return

@@ -1,0 +1,17 @@
+import { createAnswers } from './answers.ts'
+
+const answerTo = createAnswers()
+
+/** What the demo answers to the last of these questions. */
+export const ask = (prompt: string, ...questions: string[]): string =>
+  askIn(undefined, prompt, ...questions)
+
+/** On a page in this language. */
+export const askIn = (
+  language: string | undefined,
+  prompt: string,
+  ...questions: string[]
+): string => {
+  const messages = questions.map((text) => ({ role: 'visitor' as const, text }))
+  return answerTo({ prompt, messages, ...(language !== undefined && { language }) })
+}
