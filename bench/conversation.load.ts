@@ -12,6 +12,8 @@ export interface TalkLoad {
   /** Asks the provider itself, as a bare loop would. */
   direct: boolean
   slow?: boolean
+  /** In each conversation. */
+  questions?: number
 }
 
 export interface TalkResult {
@@ -61,9 +63,10 @@ const follow = (url: string, event: (name: string, data: { text?: string }) => v
     outgoing.on('error', reject)
   })
 
-const throughService = async ({ address, shortId, slow }: TalkLoad) => {
+/** One conversation, followed from its opening, with several questions one after the other. */
+const throughService = async ({ address, shortId, slow, questions = 1 }: TalkLoad) => {
   const { token } = await post(`${address}/s/${shortId}/conversations`)
-  const ended = Promise.withResolvers<void>()
+  let ended = Promise.withResolvers<void>()
   let text = ''
   let firstAt = 0
   const leave = await follow(`${address}/c/${token}/events`, (name, data) => {
@@ -72,11 +75,23 @@ const throughService = async ({ address, shortId, slow }: TalkLoad) => {
       text += data.text
     } else ended.resolve()
   })
-  const askedAt = performance.now()
-  await post(`${address}/c/${token}/messages`, { text: slow ? 'Tell me slowly.' : 'Tell me.' })
-  await ended.promise
+  const results: Answered[] = []
+  for (let n = 0; n < questions; n++) {
+    ended = Promise.withResolvers<void>()
+    text = ''
+    firstAt = 0
+    const askedAt = performance.now()
+    await post(`${address}/c/${token}/messages`, { text: slow ? 'Tell me slowly.' : 'Tell me.' })
+    await ended.promise
+    results.push({ isWhole: text === answer, firstMs: firstAt - askedAt })
+  }
   leave()
-  return { isWhole: text === answer, firstMs: firstAt - askedAt }
+  return results
+}
+
+interface Answered {
+  isWhole: boolean
+  firstMs: number
 }
 
 const directly = async ({ provider }: TalkLoad) => {
@@ -105,7 +120,7 @@ const directly = async ({ provider }: TalkLoad) => {
       text += content
     }
   }
-  return { isWhole: text === answer, firstMs: firstAt - askedAt }
+  return [{ isWhole: text === answer, firstMs: firstAt - askedAt }]
 }
 
 const run = async (load: TalkLoad): Promise<TalkResult> => {
@@ -122,10 +137,11 @@ const run = async (load: TalkLoad): Promise<TalkResult> => {
   const visitor = async () => {
     while (left > 0) {
       left -= 1
-      const { isWhole, firstMs } = await (load.direct ? directly(load) : throughService(load))
-      times.push(firstMs)
-      if (isWhole) complete += 1
-      else failures += 1
+      for (const one of await (load.direct ? directly(load) : throughService(load))) {
+        times.push(one.firstMs)
+        if (one.isWhole) complete += 1
+        else failures += 1
+      }
     }
   }
   await Promise.all(Array.from({ length: load.together }, visitor))

@@ -42,10 +42,10 @@ const talk = async (load: TalkLoad): Promise<TalkResult> => {
 
 /** Time to the first word through the service, less the same asked of the provider directly. */
 const firstToken = async (service: RunningService, provider: string, shortId: string) => {
-  const load = { address: service.address, shortId, provider, talks: 200, together: 4, silent: 0 }
+  const load = { address: service.address, shortId, provider, talks: 200, together: 1, silent: 0 }
   await talk({ ...load, talks: 20, direct: false })
   const direct = await talk({ ...load, direct: true })
-  const ours = await talk({ ...load, direct: false })
+  const ours = await talk({ ...load, talks: 25, questions: 8, direct: false })
   const p50 = ours.firstP50Ms - direct.firstP50Ms
   const p99 = ours.firstP99Ms - direct.firstP99Ms
   const text = `p50 +${p50.toFixed(1)}, p99 +${p99.toFixed(1)} ms`
@@ -75,11 +75,12 @@ const manyAtOnce = async (service: RunningService, provider: string, shortId: st
 
 /** Processor time of one answer, stored and followed, against a loop that reads the same stream. */
 const cpuPerAnswer = async (service: RunningService, provider: string, shortId: string) => {
-  const load = { address: service.address, shortId, provider, talks: 400, together: 50, silent: 0 }
+  const load = { address: service.address, shortId, provider, together: 50, silent: 0 }
+  const answers = 800
   const before = cpuMs(service.child.pid)
-  await talk({ ...load, direct: false })
-  const ours = (cpuMs(service.child.pid) - before) / load.talks
-  const { cpuMsPerTalk: bare } = await talk({ ...load, direct: true })
+  await talk({ ...load, talks: answers / 8, questions: 8, direct: false })
+  const ours = (cpuMs(service.child.pid) - before) / answers
+  const { cpuMsPerTalk: bare } = await talk({ ...load, talks: answers, direct: true })
   const ratio = ours / bare
   const text = `${ratio.toFixed(2)} (${ours.toFixed(2)} of ${bare.toFixed(2)} ms)`
   report('processor time of an answer', text, '≤ 3 of a bare fetch loop', ratio <= 3)

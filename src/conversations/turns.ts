@@ -33,6 +33,8 @@ export interface NewTurn {
 }
 
 const saveEveryMs = 250
+/** As good as at once; but answers that begin together are saved together. */
+const firstSaveMs = 10
 export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
@@ -45,6 +47,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
   const running = new Map<string, RunningTurn>()
   const unsaved = new Set<RunningTurn>()
   let timer: NodeJS.Timeout | undefined
+  let savesAt = 0
   let isSaving = false
 
   const tell = (conversationId: string) =>
@@ -74,7 +77,12 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
   }
 
   const saveSoon = (waitMs: number) => {
-    if (!isSaving) timer ??= setTimeout(saveUnsaved, waitMs)
+    const wantedAt = performance.now() + waitMs
+    // While it is saving, what comes in is saved right after.
+    if (isSaving || (timer && savesAt <= wantedAt)) return
+    clearTimeout(timer)
+    savesAt = wantedAt
+    timer = setTimeout(saveUnsaved, waitMs)
   }
 
   // A model may think for long: its lease must not run out meanwhile.
@@ -88,7 +96,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     turn.text += words
     for (const follower of turn.followers) follower()
     unsaved.add(turn)
-    saveSoon(isFirst ? 0 : saveEveryMs)
+    saveSoon(isFirst ? firstSaveMs : saveEveryMs)
   }
 
   const answer = async (

@@ -70,31 +70,27 @@ export const accentStyle = (template: Template, color: string | null): string =>
 
 const styleOf = remember(500, (colors) => {
   const [day = '', night = ''] = colors.split(' ')
-  const byDay = legible(parseHex(day), (accent) => contrast(accent, paper.day), [0, 0, 0])
-  const byNight = legible(
-    parseHex(night),
-    (accent) => contrast(paper.night, accent),
-    [255, 255, 255],
-  )
-  return (
-    `:root{${variables(byDay, paper.day)}}` +
-    `@media(prefers-color-scheme:dark){:root{${variables(byNight, paper.night)}}}`
-  )
+  const byDay = variables(parseHex(day), paper.day, black)
+  const byNight = variables(parseHex(night), paper.night, white)
+  return `:root{${byDay}}@media(prefers-color-scheme:dark){:root{${byNight}}}`
 })
 
-const variables = (accent: Rgb, ground: Rgb): string =>
-  `--accent:${asHex(accent)};--tint:${asHex(mix(ground, accent, 0.1))}`
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
 
-/** What WCAG asks of text is 4.5; links stand on the tint too. */
-const enough = 5.2
+/** As WCAG 2 asks of text. */
+const leastContrast = 4.5
 
-/** Darkened or lightened until it can be read. */
-const legible = (color: Rgb, contrastOf: (accent: Rgb) => number, towards: Rgb): Rgb => {
-  for (let amount = 0; amount < 1; amount += 0.04) {
-    const accent = mix(color, towards, amount)
-    if (contrastOf(accent) >= enough) return accent
+/** The accent, darkened or lightened until it can be read, also on the tint that it gives. */
+const variables = (color: Rgb, ground: Rgb, towards: Rgb): string => {
+  for (let amount = 0; ; amount += 0.04) {
+    const accent = mix(color, towards, Math.min(amount, 1))
+    const tint = mix(ground, accent, 0.1)
+    const ratio = towards === black ? contrast(accent, tint) : contrast(tint, accent)
+    if (ratio >= leastContrast || amount >= 1) {
+      return `--accent:${asHex(accent)};--tint:${asHex(tint)}`
+    }
   }
-  return towards
 }
 
 const asHex = (color: Rgb): string =>

@@ -22,7 +22,7 @@ export const isBusy = () => !!talk.current && !talk.current.element.hidden
 
 export const path = (what: string) => `/c/${saved.token}${what}`
 
-const silenceMs = 20_000
+const silenceMs = 12_000
 let silence: number | undefined
 
 /** A connection can be dead without a word: then the server is asked what there is. */

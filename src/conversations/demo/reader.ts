@@ -1,0 +1,188 @@
+import {
+  announcesMore,
+  isInstruction,
+  isInstructionTitle,
+  isProhibition,
+  subjectOf,
+} from './instructions.ts'
+import { unitsOf } from './search.ts'
+import { sentencesOf } from './sentences.ts'
+
+export interface Sentence {
+  text: string
+  heading: string | null
+  isListed: boolean
+  /** An instruction, or what one covers. */
+  isOut: boolean
+  isProhibition: boolean
+}
+
+/** What a line stands under. */
+interface Heading {
+  text: string
+  isOut: boolean
+  /** Of titles: the smaller, the more they cover. */
+  level: number
+  /** Of the line before a list, or a question: what it stood over so far. */
+  covered?: 'list' | 'text'
+}
+
+/** Paragraphs, lists, titles, and questions with their answers, as people write prompts. */
+export const readSentences = (prompt: string): Sentence[] => new Reader().read(prompt)
+
+class Reader {
+  private readonly sentences: Sentence[] = []
+  private title: Heading | null = null
+  private lead: Heading | null = null
+  /** Of the same paragraph. */
+  private previous: Sentence | null = null
+  private isAfterBlank = false
+
+  read(prompt: string): Sentence[] {
+    for (const line of prompt.split(/\r?\n/)) this.readLine(line.trim())
+    return this.sentences
+  }
+
+  private readLine(line: string): void {
+    const isRule = rule.test(line)
+    if (isRule) this.turnIntoTitle()
+    else if (line !== '' && !this.readTitle(line)) this.readText(line)
+    this.isAfterBlank = line === '' || isRule
+    if (this.isAfterBlank) this.previous = null
+  }
+
+  /** A line with a rule under it. */
+  private turnIntoTitle(): void {
+    if (!this.previous || this.previous.text.length > longestTitle) return
+    this.sentences.pop()
+    this.enter(this.previous.text, 2)
+  }
+
+  private readTitle(line: string): boolean {
+    const [, isClosing, name] = tag.exec(line) ?? []
+    const [, marks = '', text = name] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
+    if (!text) return false
+    if (isClosing) this.title = null
+    else this.enter(text, name ? 0 : marks.length || 7)
+    return true
+  }
+
+  private enter(text: string, level: number): void {
+    this.lead = null
+    this.previous = null
+    // What stands under a title of instructions belongs to them, titles included.
+    if (this.title?.isOut && level > this.title.level) return
+    this.title = { text, isOut: isInstructionTitle(text), level }
+  }
+
+  private readText(line: string): void {
+    const [, listed] = bullet.exec(line) ?? []
+    const isListed = listed !== undefined
+    if (!isListed && this.lead && this.endsLead(this.lead)) this.lead = null
+    if (this.lead) this.lead.covered = isListed ? 'list' : 'text'
+    const text = (listed ?? line).replace(speaker, '')
+    if (/[:：]$/.test(text)) this.readLead(text, isListed)
+    else for (const sentence of sentencesOf(text)) this.readSentence(sentence, isListed)
+  }
+
+  /** Whether another line that is not of a list does not belong to it any more. */
+  private endsLead({ isOut, text, covered }: Heading): boolean {
+    if (this.isAfterBlank) return true
+    // What instructions are over is not left before a blank line.
+    if (isOut) return false
+    return covered === 'list' || (covered === 'text' && isQuestion.test(text))
+  }
+
+  private readLead(line: string, isListed: boolean): void {
+    const text = line.slice(0, -1)
+    const isOut = (isListed && this.lead?.isOut) || isInstructionTitle(text)
+    this.lead = { text, isOut, level: 8 }
+    if (isOut) this.add(line, isListed, true)
+  }
+
+  private readSentence(text: string, isListed: boolean): void {
+    if (isQuestion.test(text)) {
+      this.lead = { text, isOut: this.lead?.isOut || isInstruction(text), level: 9 }
+      return
+    }
+    const { previous } = this
+    const isOut = isInstruction(text)
+    if (previous && isProhibition(text) && pointsBack(subjectOf(text))) previous.isOut = true
+    if (isOut && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
+    if (previous && continues.test(text)) {
+      // "It is open until ten" says nothing without the sentence before it.
+      previous.text = `${previous.text} ${text}`
+      previous.isOut ||= isOut
+    } else {
+      this.add(text, isListed, isOut || (previous?.isProhibition && refersBack.test(text)))
+    }
+  }
+
+  private add(text: string, isListed: boolean, isOut = false): void {
+    this.previous = {
+      text: text.replaceAll('**', ''),
+      heading: this.lead?.text ?? this.title?.text ?? null,
+      isListed,
+      isOut: isOut || this.lead?.isOut === true || this.title?.isOut === true,
+      isProhibition: isProhibition(text),
+    }
+    this.sentences.push(this.previous)
+  }
+}
+
+const longestTitle = 60
+const titles = [
+  /^(#{1,6})\s+(.+?)\s*#*$/,
+  /^()\*\*([^*]+)\*\*[:：]?$/,
+  /^()__([^_]+)__[:：]?$/,
+  /^()\[([^\]]+)\]$/,
+  /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
+]
+const tag = /^<(\/?)([\p{L}_][\p{L}\p{N}_ -]*)>$/u
+const rule = /^[-=*_|:\s]{3,}$/
+const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/u
+const isQuestion = /[?？؟]$/
+
+/** In lists of questions and answers. */
+const speaker = new RegExp(
+  `^(?:${[
+    'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
+    'a|answer|antwort|respuesta|réponse|r|risposta|resposta|odpowiedź|cevap|答|ج',
+  ].join('|')})[:：]\\s*`,
+  'iu',
+)
+
+/** The beginning of a sentence that says nothing without the one before it. */
+const continues = new RegExp(
+  [
+    "^(?:it|its|it's|they|their|es|er)\\b",
+    `^(?:this|that|these|those|das|dies|diese[rs]?) (?:${[
+      'is|are|was|applies|includes|means|can|will|costs?',
+      'ist|sind|gilt|gelten|kann|wird|kostet|steht',
+    ].join('|')})\\b`,
+    '^(?:它|其|それ|これ|وهو|وهي)',
+  ].join('|'),
+  'iu',
+)
+
+/** The beginning of one that may speak of the one before it. */
+const refersBack = new RegExp(
+  `^(?:${[
+    "it|its|it's|they|their|this|that|these|those|he|she|es|er|das|diese?[rsnm]?|sie",
+    'este|esta|esto|cette|ce|cela|questo|questa|ten|ta|to|bu',
+  ].join('|')})\\b|^(?:它|这|该|其|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
+  'iu',
+)
+
+/** "Do not tell anyone about it": what was just said is meant. */
+const pointsBack = (subject: string): boolean => {
+  const units = unitsOf(subject)
+  return units.length === 0 || (units.length <= 2 && backwards.test(subject))
+}
+
+const backwards = new RegExp(
+  [
+    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|cela|isso|isto|questo|bunu)\\b',
+    '\\b(?:that|das|es|lo|ca|to)\\W*$',
+  ].join('|'),
+)
