@@ -8,6 +8,7 @@ import { operationsOf } from './harness/document.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/inputs.ts'
 import { type Service, startService } from './harness/service.ts'
+import { openTalk } from './harness/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 
 const runs = 100
@@ -71,6 +72,7 @@ const makeThings = async (service: Service): Promise<Things> => {
   const path = `/v1/organizations/${organization.id}`
   const codes = await five(() => createCode(service))
   const conversations = await Promise.all(codes.map((code) => plantConversation(service, code)))
+  const visitors = await Promise.all(codes.map((code) => openTalk(service, code.short_id)))
   const within = { organization_id: organization.id }
   const webhooks = await five(() => registerWebhook(service, closedPort, within))
   await createCode(service, within)
@@ -85,6 +87,8 @@ const makeThings = async (service: Service): Promise<Things> => {
     'qpr-codes': codes.flatMap(({ id, short_id }) => [id, short_id.toUpperCase()]),
     qr: codes.map(({ short_id }, index) => `${short_id}.${['png', 'svg', 'pdf'][index % 3]}`),
     conversations,
+    s: codes.map(({ short_id }) => short_id),
+    c: visitors.map(({ token }) => token),
     'api-keys': keys.map(({ id }) => id),
     webhooks: webhooks.map(({ id }) => id),
     deliveries: deliveries.flat().map(({ id }) => id),

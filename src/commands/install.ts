@@ -1,8 +1,8 @@
-import type { Rules } from '../rules.ts'
 import type { Config } from '../config.ts'
 import { claimFirstStart, isInstalledKey } from '../installation.ts'
 import { systemClock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import type { Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What only the first start shows. */

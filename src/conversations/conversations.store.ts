@@ -187,15 +187,6 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
     .orderBy('role', 'desc')
     .execute()
 
-/** With what was said; what its scan counted stays. */
-export const remove = async (db: Db, organizationId: string, id: string) => {
-  await db
-    .deleteFrom('conversations')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Those that ended before, in small steps. One that ended then was opened earlier: so its id. */
 export const deleteOldConversations = async (
   db: Db,

@@ -8,6 +8,7 @@ import type { ConversationFilter, ConversationQuery } from './conversations.sche
 import { search } from './conversations.search.ts'
 import * as store from './conversations.store.ts'
 import { conversationNotFound } from './visits.problems.ts'
+import { remove as forget } from './visits.store.ts'
 
 interface ConversationsOptions {
   database: Database
@@ -94,8 +95,8 @@ export const createConversations = (options: ConversationsOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, id: string) {
-      const { organization_id } = await reached(tx, actor, id, 'conversations:delete')
-      await store.remove(tx.db, organization_id, id)
+      await reached(tx, actor, id, 'conversations:delete')
+      await forget(tx.db, id)
       tx.afterCommit(() => forgotten(id))
     },
   }

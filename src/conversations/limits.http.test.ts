@@ -67,6 +67,20 @@ test('what an answer did not use of its reservation is there for the next', asyn
   assert.deepEqual([day.tokens_used, day.tokens_reserved, day.answers], [1000, 0, 5])
 })
 
+test('a conversation that is deleted during an answer gives back what that had reserved', async (t) => {
+  const provider = await startProvider(t, { fault: { after: 'request', by: 'stall' } })
+  const service = await startService(t, { settings: asking(provider) })
+  const visitor = await talkWithNewCode(service)
+  await visitor.say('Hello')
+  await provider.waitFor(1)
+  await visitor.forget()
+  const day = await service.database.db
+    .selectFrom('code_days')
+    .select('tokens_reserved')
+    .executeTakeFirstOrThrow()
+  assert.equal(day.tokens_reserved, 0)
+})
+
 test('an answer has at most so many tokens', async (t) => {
   const provider = await startProvider(t)
   const settings = { ...asking(provider), QPR_LIMIT_OUTPUT_TOKENS: '77' }

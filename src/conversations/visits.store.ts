@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../kit/clock.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { ConversationReason, Tables } from '../storage/tables.ts'
@@ -81,7 +82,19 @@ export const findById = async (db: Db, id: string): Promise<ConversationRow | un
 export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
   (await holdBy(db, { id }))[0]
 
+/** With all that was said. An answer that runs gives back what it had reserved. */
 export const remove = async (db: Db, id: string) => {
+  await sql`
+    update code_days set tokens_reserved = tokens_reserved - (
+      select m.tokens_reserved from messages m
+      where m.conversation_id = ${id} and m.status = 'running'
+    )
+    where exists (
+      select 1 from messages m join conversations c on c.id = m.conversation_id
+      where m.conversation_id = ${id} and m.status = 'running'
+        and c.code_id = code_days.code_id and m.created_at / ${sql.lit(dayMs)} = code_days.day
+    )
+  `.execute(db)
   await db.deleteFrom('conversations').where('id', '=', id).execute()
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { operationsOf, routesIn } from '../../test/harness/document.ts'
 import { createCode, createKey, createOrganization, memberWith } from '../../test/harness/given.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
+import { talkWithNewCode, type Visitor } from '../../test/harness/talk.ts'
 import { closedPort, registerWebhook } from '../../test/harness/webhooks.ts'
 import { createApp } from '../app.ts'
 import { systemClock } from '../kit/clock.ts'
@@ -75,7 +76,10 @@ test('the examples of the parameters are accepted as they stand', async (t) => {
 const realPath = async (service: Service, path: string): Promise<string> => {
   if (!path.includes('{')) return path
   const organization = 'harbour-hotels'
-  switch (path.split('/')[2]) {
+  const [, first, second] = path.split('/')
+  if (first === 'c') return path.replace('{token}', await tokenFor(service, path))
+  if (first === 's') return path.replace('{short_id}', (await createCode(service)).short_id)
+  switch (second) {
     case 'qpr-codes':
       return path.replace('{id}', (await createCode(service)).id)
     case '{file}':
@@ -94,4 +98,23 @@ const realPath = async (service: Service, path: string): Promise<string> => {
     default:
       throw new Error(`${path}: say here what exists`)
   }
+}
+
+/** Of a conversation in which the operation of this path can be done. */
+const tokenFor = async (service: Service, path: string): Promise<string> => {
+  const visitor = await talkWithNewCode(service)
+  if (path.endsWith('/retry')) await failAnswer(service, visitor)
+  return visitor.token
+}
+
+const failAnswer = async (service: Service, visitor: Visitor) => {
+  await visitor.ask('When is breakfast?')
+  await service.database.transaction(async ({ db }) => {
+    await db
+      .updateTable('messages')
+      .set({ status: 'failed', is_retryable: 1 })
+      .where('role', '=', 'assistant')
+      .where('conversation_id', '=', visitor.conversation_id)
+      .execute()
+  })
 }

@@ -51,6 +51,12 @@ export const tagDescriptions = [
       'conversation in which the visitor said nothing is none.',
   },
   {
+    name: 'Visitors',
+    description:
+      'What the page of a scan does, for a front end of your own. No key: whoever has the token of ' +
+      'a conversation has the conversation.',
+  },
+  {
     name: 'Webhooks',
     description:
       'The service posts each event to the addresses that are registered for it, signed, at least ' +

@@ -99,7 +99,8 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
   const { roles, errors, produces, consumes, isOpen } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
-  const isPost = route.method === 'POST'
+  // Visitors have no key to tie a repetition to.
+  const isPost = route.method === 'POST' && !isOpen
   const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
   const refusals: Record<string, string> = {
     ...(isOpen ? openErrors : commonErrors),

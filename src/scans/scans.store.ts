@@ -59,7 +59,9 @@ export const listAfter = async (
   after: { scannedAt: number; id: number } | null,
   limit: number,
 ): Promise<ListedScan[]> => {
-  const next = rows(db).where(inSpan(span)).orderBy('scans.scanned_at').orderBy('scans.id')
+  // From where the last page ended: the index would be read from the beginning for each.
+  const rest = after ? { ...span, since: after.scannedAt } : span
+  const next = rows(db).where(inSpan(rest)).orderBy('scans.scanned_at').orderBy('scans.id')
   const page = after
     ? next.where((scan) =>
         scan.or([

@@ -46,6 +46,8 @@ export const openTalk = async (service: Talker, shortId: string, headers = {}) =
   return visitorWith(service, opened.body)
 }
 
+export type Visitor = Awaited<ReturnType<typeof openTalk>>
+
 /** A new code, and a visitor in a conversation with it. */
 export const talkWithNewCode = async (service: Service, fields: object = {}) => {
   const code = await createCode(service, fields)

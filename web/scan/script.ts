@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 
 // The script of the visitor's page. Its parts are modules for the reader and the compiler; for the
@@ -25,8 +26,7 @@ const parts = [
   'main',
 ]
 
-const read = (part: string): string =>
-  readFileSync(new URL(`client/${part}.ts`, import.meta.url), 'utf8')
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 /** Node calls this an experiment, and would say so to everybody who starts the service. */
 const withoutTypes = (source: string): string => {
@@ -40,8 +40,7 @@ const withoutTypes = (source: string): string => {
 }
 
 const importStatement = /^import [^']*'[^']*'\n/gm
-const lineComment = /^\s*\/\/.*\n/gm
-const blockComment = /^\s*\/\*\*[\s\S]*?\*\/\n/gm
+const comment = /^\s*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm
 
 /** Lines are kept, so that none needs a semicolon; texts of several lines there are none. */
 const withoutSpace = (source: string): string =>
@@ -50,46 +49,62 @@ const withoutSpace = (source: string): string =>
     .replace(/ +$/gm, '')
     .replace(/'[^'\n]*'|`[^`\n]*`| {2,}/g, (found) => (found.trim() ? found : ' '))
 
-const partsTogether = (): string =>
+const partsTogether = (sources: string[]): string =>
   withoutSpace(
-    parts
-      .map((part) => withoutTypes(read(part)))
+    sources
+      .map(withoutTypes)
       .join('\n')
       .replace(importStatement, '')
-      .replace(lineComment, '')
-      .replace(blockComment, '')
+      .replace(comment, '')
       .replace(/^export /gm, ''),
   )
 
-/**
- * The parser, in a scope of its own and without its renderer, which would set any address.
- */
-const markdownParser = (names: string[]): string => {
-  const source = readFileSync(
-    new URL('smd.min.js', import.meta.resolve('streaming-markdown')),
-    'utf8',
-  )
+/** In a scope of its own, and without its renderer, which would set any address. */
+const parserAlone = (source: string, names: string[]): string => {
   const [, parser, exported] =
     /^([\s\S]*?)function \w+\(e\)\{return\{add_token:[\s\S]*export\{(.*)\};?\s*$/.exec(source) ?? []
   if (!parser || !exported) throw new Error('streaming-markdown is not as it was')
-  const short = new Map(
-    exported.split(',').map((pair) => {
-      const [inside = '', outside = ''] = pair.split(' as ')
-      return [outside, inside]
-    }),
-  )
-  const values = names.map((name) => short.get(name)).join()
-  return `const[${names}]=(()=>{${parser}return[${values}]})()\n`
+  const inside = (name: string) => new RegExp(`(?:^|,)(\\S+) as ${name}(?:,|$)`).exec(exported)?.[1]
+  return `const[${names}]=(()=>{${parser}return[${names.map(inside)}]})()\n`
 }
 
-const imported = /import \{([^}]*)\} from 'streaming-markdown'/.exec(read('markdown'))?.[1] ?? ''
+const parser = read(new URL('smd.min.js', import.meta.resolve('streaming-markdown')).href)
+const sources = parts.map((part) => read(`client/${part}.ts`))
+
+const build = (): string => {
+  const [, names = ''] = /import \{([^}]*)\} from 'streaming-markdown'/.exec(sources.join()) ?? []
+  const imported = names.split(',').map((name) => name.trim())
+  return parserAlone(parser, imported.filter(Boolean)) + partsTogether(sources)
+}
+
+/**
+ * Kept beside the packages where we may, as the compiled modules are: what takes types away takes
+ * 30 MB of memory and a tenth of a second.
+ */
+const kept = (make: () => string): string => {
+  const version = createHash('sha256')
+    .update([read(import.meta.url), parser, ...sources].join('\n'))
+    .digest('hex')
+  const folder = new URL('../../node_modules/.cache/scan/', import.meta.url)
+  const file = new URL(`${version}.js`, folder)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    const made = make()
+    try {
+      // Whole or not at all: another process may read it meanwhile.
+      const draft = new URL(`${version}.${process.pid}`, folder)
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(draft, made)
+      renameSync(draft, file)
+    } catch {
+      // Made again at the next start.
+    }
+    return made
+  }
+}
 
 /** One text, the same for every page. */
-export const scanScript = `${markdownParser(
-  imported
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean),
-)}${partsTogether()}`
+export const scanScript = kept(build)
 
 if (/<\/script|<!--/i.test(scanScript)) throw new Error('the script would end the page early')

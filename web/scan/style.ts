@@ -34,7 +34,7 @@ main{padding:32px var(--side) 24px}
 .first .contact{color:var(--accent)}
 #log{display:flex;flex-direction:column;gap:24px}
 [data-talking] .drawing,[data-talking] .first{display:none}
-[data-talking] .message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
+[data-talking] main>.message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
 
 .said{align-self:flex-end;max-width:85%;text-align:end}
 .said p{display:inline-block;padding:8px 16px;border-radius:12px;border-end-end-radius:4px;background:var(--tint);text-align:start;white-space:pre-wrap}
@@ -72,8 +72,9 @@ footer{position:relative;padding:8px var(--side) max(12px,env(safe-area-inset-bo
 #notice{font-size:.8125rem;color:var(--muted);text-align:center;padding-bottom:8px}
 #composer{display:flex;align-items:flex-end;gap:8px;padding:7px;border:1px solid var(--field);border-radius:12px}
 #composer:focus-within{outline:2px solid var(--accent);outline-offset:-1px}
-textarea{flex:1;min-width:0;height:44px;min-height:44px;max-height:calc(7.5rem + 20px);padding:10px 8px;border:0;outline:0;background:none;resize:none;field-sizing:content;unicode-bidi:plaintext}
+textarea{flex:1;min-width:0;height:44px;min-height:44px;max-height:calc(7.5rem + 20px);padding:10px 8px;border:0;background:none;resize:none;field-sizing:content;unicode-bidi:plaintext}
 @supports(field-sizing:content){textarea{height:auto}}
+#text{outline:0}
 ::placeholder{color:var(--muted);opacity:1}
 textarea:placeholder-shown{white-space:nowrap;overflow:hidden}
 body:not([data-busy]) #send svg+svg,[data-busy] #send svg:first-child{display:none}
@@ -87,6 +88,7 @@ body:not([data-busy]) #send svg+svg,[data-busy] #send svg:first-child{display:no
 
 dialog{color:inherit;padding:0;width:min(400px,100vw - 40px);max-height:calc(100dvh - 40px)}
 dialog::backdrop{background:#0006}
+#menu::backdrop{background:#0002}
 dialog form{padding:24px}
 dialog h2{font-size:1.25rem;line-height:1.3}
 dialog p{margin-top:12px}

@@ -1,4 +1,4 @@
-import { isProhibition, subjectOf } from './instructions.ts'
+import { subjectOf } from './instructions.ts'
 import { readSentences } from './reader.ts'
 import { termsOf, unitsOf } from './search.ts'
 
@@ -13,7 +13,8 @@ export interface Fact {
 /** The sentences that tell something, without those that instruct and those they forbid to tell. */
 export const factsOf = (prompt: string): Fact[] => {
   const sentences = readSentences(prompt)
-  const isForbidden = forbiddenBy(sentences.map(({ text }) => text).filter(isProhibition))
+  const prohibitions = sentences.filter(({ nature }) => nature === 'prohibition')
+  const isForbidden = forbiddenBy(prohibitions.map(({ text }) => text))
   return sentences
     .filter(({ isOut, text, heading }) => !isOut && !isForbidden(`${heading ?? ''} ${text}`))
     .map(({ text, heading, isListed }) => ({ text, heading, isListed }))
@@ -24,7 +25,8 @@ export const factsOf = (prompt: string): Fact[] => {
  * most of the words of what must not be told is not told.
  */
 const forbiddenBy = (prohibitions: string[]) => {
-  const subjects = prohibitions.flatMap((text) => subjectOf(text).split(separators)).map(unitsOf)
+  const parts = new Set(prohibitions.flatMap((text) => subjectOf(text).split(separators)))
+  const subjects = [...parts].map(unitsOf)
   return (text: string): boolean => {
     const terms = new Set(termsOf(text))
     return subjects.some((units) => {

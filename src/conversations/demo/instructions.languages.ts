@@ -4,12 +4,13 @@ import type { Signs } from './instructions.text.ts'
 export const otherLanguages: Signs[] = [
   // Spanish
   {
-    orders: `nunca|jamas|siempre|eres|usted es|actua|responde|responda|contesta|habla|se amable|
+    orders: `nunca|jamas|(?:\\S+ )?siempre|eres|usted es|actua|responde|responda|contesta|habla|se amable|
       debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|
-      usa (?:un|una|el|emojis)`,
+      usa (?:un|una|el|emojis)|di (?:que|siempre)|te llamas`,
     signs: `asistente virtual|responde siempre|
-      si (?:alguien|te|le|el cliente|un \\w+) .{0,40}pregunta\\w*`,
-    secrets: 'secret[oa]s?|confidencia\\w*|uso interno',
+      si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*`,
+    secrets:
+      'secret[oa]s?|confidencia\\w*|uso interno|solo (?:para )?(?:el )?(?:personal|empleados)',
     never: [
       'no|nunca|jamas|nadie',
       'digas?|diga|reveles?|menciones?|compartas?|cuentes|divulgues?|hables|decir|revelar',
@@ -17,12 +18,13 @@ export const otherLanguages: Signs[] = [
   },
   // French
   {
-    orders: `jamais|toujours|tu es|vous etes|tu dois|vous devez|reponds|repondez|parle|parlez|sois|
+    orders: `jamais|(?:\\S+ )?toujours|tu es|vous etes|tu dois|vous devez|reponds|repondez|parle|parlez|sois|
       soyez|agis|agissez|utilise|utilisez|(?:ton|votre) (?:nom|role|but|objectif|ton)|
-      (?:ta|votre) (?:mission|tache)|aide|aidez|ne \\w+`,
+      (?:ta|votre) (?:mission|tache)|aide|aidez|ne \\w+|tu t appelles|garde .{0,60}pour toi`,
     signs: `assistant virtuel|reponds toujours|
       si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*`,
-    secrets: 'secrets?|secretes?|confidentiel\\w*|usage interne',
+    secrets: `secrets?|secretes?|confidentiel\\w*|usage interne|
+      (?:reserve|uniquement|seulement) (?:au |pour le |pour les )?(?:personnel|employes)`,
     never: [
       'ne|n|jamais',
       `dis|dites|dire|revele\\w*|mentionne\\w*|partage\\w*|donne\\w*|divulgue\\w*|communique\\w*|
@@ -31,10 +33,11 @@ export const otherLanguages: Signs[] = [
   },
   // Portuguese
   {
-    orders: `nunca|sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|objetivo)|
+    orders: `nunca|(?:\\S+ )?sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|objetivo)|
       sua (?:tarefa|funcao|missao)`,
     signs: `assistente virtual|se (?:alguem|um \\w+|o cliente) .{0,40}pergunt\\w*`,
-    secrets: 'segredos?|secret[oa]s?|sigilos\\w*|confidencia\\w*|uso interno',
+    secrets:
+      'segredos?|secret[oa]s?|sigilos\\w*|confidencia\\w*|uso interno|so para (?:os )?funcionarios',
     never: [
       'nao|nunca|jamais|ninguem',
       `diga\\w*|revel\\w*|mencion\\w*|compartilh\\w*|partilh\\w*|divulg\\w*|fale|falar|conte|contes|
@@ -43,10 +46,11 @@ export const otherLanguages: Signs[] = [
   },
   // Italian
   {
-    orders: `sempre|sei|lei e|devi|deve rispondere|rispondi|rispondete|parla|sii|agisci|
+    orders: `sempre|sei|ti chiami|lei e|devi|deve rispondere|rispondi|rispondete|parla|sii|agisci|
       (?:il )?tuo (?:nome|ruolo|compito|tono)`,
     signs: `assistente virtuale|se (?:qualcuno|un \\w+|ti|il cliente) .{0,40}(?:chied|domand)\\w*`,
-    secrets: 'segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno',
+    secrets: `segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno|
+      solo per (?:il )?personale`,
     never: [
       'non|mai|nessuno',
       'dire|rivel\\w*|menzion\\w*|condivid\\w*|divulg\\w*|svel\\w*|comunic\\w*|parlare|dare',
@@ -54,10 +58,10 @@ export const otherLanguages: Signs[] = [
   },
   // Polish
   {
-    orders: `zawsze|nigdy|jestes|badz|odpowiadaj|odpowiedz|mow|uzywaj|pomagaj|
+    orders: `(?:\\S+ )?zawsze|nigdy|jestes|masz na imie|nazywasz sie|badz|odpowiadaj|odpowiedz|mow|uzywaj|pomagaj|
       twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
     signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*`,
-    secrets: 'tajn\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*',
+    secrets: 'tajn\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*|tylko dla (?:personelu|pracownikow)',
     never: [
       'nie|nigdy|nikomu',
       'mow\\w*|zdradz\\w*|ujawni\\w*|podawaj\\w*|wspomina\\w*|udostepnia\\w*',
@@ -67,7 +71,8 @@ export const otherLanguages: Signs[] = [
   {
     orders: `asla|hicbir zaman|her zaman|daima|sakin|sen|siz bir|konus|gorevin|rolun|adin`,
     signs: 'sanal asistan\\w*|sorarsa|soruldugunda|cevap ver\\w*|yanit ver\\w*|yanitla\\w*',
-    secrets: 'gizli\\w*|dahili|kimseye|soyleme\\w*|paylasma\\w*|bahsetme\\w*|ifsa etme\\w*',
+    secrets: `gizli\\w*|dahili|kimseye|soyleme\\w*|paylasma\\w*|bahsetme\\w*|ifsa etme\\w*|
+      (?:sadece|yalnizca) personel\\w*`,
     never: ['asla|hicbir', 'soyle\\w*|paylas\\w*|bahset\\w*|acikla\\w*|ver\\w*'],
   },
   // Arabic
@@ -115,11 +120,12 @@ export const otherLanguages: Signs[] = [
 
 /** Scripts without spaces between words: parts of words. */
 export const parts = {
-  signs: `你是|您是|你的(?:名字|角色|任务|职责|语气)|扮演|回答|回复|不要|不得|切勿|绝不|永远不|从不|
+  signs: `你是|您是|你叫|你(?:必须|应该|应当|需要|要)|你的(?:名字|角色|任务|职责|语气)|扮演|回答|回复|不要|不得|切勿|绝不|永远不|从不|
     始终|务必|(?:如果|当)(?:有人|客人|用户|访客|顾客).{0,10}问|语气|助手|机器人|提示词|
     あなたは|君は|回答し|答えて|答える|返答|話して|決して|絶対に|口調|敬語|アシスタント|ボット|役割|
     (?:聞か|尋ねら|質問さ)れ|常に|あなたの(?:名前|役割|仕事)|당신은|너는|대답하|답변하|절대|항상`,
-  secrets: `保密|机密|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲)|别说|内緒|機密|非公開|
+  secrets: `保密|机密|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲)|别说|
+    (?:仅供?|限)(?:员工|内部)|员工(?:专用|内部)|(?:スタッフ|従業員|社員)(?:専用|のみ|用)|内緒|機密|非公開|
     社外秘|(?:教え|言わ|明かさ|漏らさ|伝え|話さ|知らせ|公開し)ない|비밀|기밀|말하지`,
 }
 
@@ -127,9 +133,8 @@ export const parts = {
 export const fillers = `do|must|should|under|any|circumstances|always|only|please|anyone|anybody|
   someone|everyone|else|to|with|about|guests?|visitors?|users?|customers?|patients?|people|public|
   staff|employees|private|keep|yourself|information|details?|ask\\w*|even|
-  (?:these|this|your|the|my) (?:instructions?|prompt|rules|guidelines)|instructions?|prompt|
   immer|nur|bitte|gasten?|besucher\\w*|kund\\w*|personal|mitarbeiter\\w*|behalte?|fur|dich|darfst|
-  anweisung\\w*|clientes?|huespedes|clients?|hospedes|ospiti|gosci\\w*|misafir\\w*|
+  clientes?|huespedes|clients?|hospedes|ospiti|gosci\\w*|misafir\\w*|
   احد|احدا|للضيوف|الضيوف`
 
 export const fillerParts = `不要|不得|不能|不可|切勿|绝不|永远|告诉|任何人|客人|说|提|決して|絶対に|誰にも|

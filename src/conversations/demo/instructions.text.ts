@@ -17,14 +17,14 @@ const people = `them|him|her|someone|anyone|every\\w*|each|all|guests?|visitors?
   patients?|people|clients?`
 
 export const english: Signs = {
-  orders: `always (?!open|available|included|free)\\w+|never (?!closed|closes)\\w+|never|do not|
-    don't|dont|avoid|refrain|ensure|make sure|under no|in no case|no matter|be \\w+|you are|you're|
+  orders: `always (?!open|available|included|free)\\S+|never (?!closed|closes)\\S+|do not|
+    don't|dont|ever|internal(?! medicine)|avoid|refrain|ensure|make sure|under no|in no case|no matter|be \\w+|you are(?! (?:welcome|allowed|free|invited))|you're|
     your (?:name|role|job|task|goal|purpose|mission|tone)|as an? (?:ai|assistant|bot)|
     answer|respond|reply|speak|say|tell|act|behave|pretend|introduce|greet|mention|reveal|disclose|
     ignore|obey|refer|recommend|suggest|explain|describe|summari[sz]e|translate|remind|assume|
     decline|refuse|redirect|encourage|apologi[sz]e|imagine|role ?play|simulate|embody|adopt|
     prioriti[sz]e|deny|insist|conceal|divulge|inform|advise|assist|convey|escalate|share|discuss|
-    quote|repeat|hide|become|consult|use(?! of)|focus on|stick to|rely on|know that|
+    quote|repeat|hide|become|consult|withhold|steer|use(?! of)|focus on|stick to|rely on|know that|
     base (?:your|all|answers?)|remember (?:that|to|your)|
     keep (?:it|your|all|answers?|responses?|replies|sentences|this|that|them|things|everything|
       quiet|secret|the (?:tone|answers?|conversation|following|codes?|passwords?|pin))|
@@ -37,7 +37,7 @@ export const english: Signs = {
     stay (?:polite|friendly|calm|in character|on topic|professional|positive|within|focused|brief)|
     sound (?:like|friendly|natural|human)|
     follow (?:these|all|this|my|the (?:rules|instructions|following))|
-    (?:start|end|begin|finish|open|close) (?:every|each|your|all|with an?|by|the (?:chat|answer))|
+    (?:start|end|begin|finish|sign) (?:every|each|your|all|with|by|off|the (?:chat|answer))|
     limit (?:your|answers?|responses?|replies)|talk (?:about|like|to|in|as)|
     make (?:it|jokes?|no|them)|write (?:in|like|short|as|only|with|at most|answers?)|
     include (?:an?|the|no|your|emojis?)|check (?:that|whether|if)|format (?:your|answers?)|
@@ -45,7 +45,8 @@ export const english: Signs = {
     (?:promote|sell|push|upsell) (?:our|the|more)|respect (?:their|privacy)|
     (?:the|this|an?|your|our) (?:\\w+ )?(?:assistant|chatbot|bot|language model|
       ai (?:assistant|model|bot|should|must|may|never|always|will))`,
-  signs: `(?:system|hidden|secret|these|your|my|above) (?:prompt|instructions?|guidelines)|
+  signs: `only to be|this prompt|prompt version|max(?:imum)? tokens|(?:to|for) (?:the |an? )?(?:ai|assistant|chatbot|bot|llm)|
+    (?:system|hidden|secret|these|your|my|above) (?:prompt|instructions?|guidelines)|
     you(?:'re| are) (?:an?|the) (?:\\w+ ){0,3}(?:assistant|concierge|guide|bot|host|expert|agent)|
     your (?:name|role|job|task|goal|purpose|mission|tone|style|answers?|responses?|replies|persona|
       personality|character|audience|knowledge|instructions?|creator|developer|duty|objective)|
@@ -67,14 +68,20 @@ export const english: Signs = {
     for (?:staff|employees|internal)|only (?:for )?(?:staff|employees|the (?:owner|manager|team))|
     internal (?:use|only|notes?|info\\w*|codes?|passwords?|discounts?|prices?|data|memo|matter)|
     internal(?! \\w)|keep .{0,60}(?:to yourself|private|hidden|quiet|between us)|between us|
-    must not know|(?:nobody|no one) (?:may|must|should|else)`,
+    eyes only|off limits|none of .{0,40}business|taboo|(?:no|not a) word (?:about|of|on|to)|
+    (?:remain|remains|stay|stays|kept) (?:private|hidden|secret|internal|undisclosed)|
+    (?:nobody|no one) (?:may|must|should|else)|
+    (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|
+    (?:admin\\w*|staff|employees?|owner's|manager's|master|alarm|safe|vault|override|back ?door) (?:
+      pin|codes?|passwords?|key|login|number|word)`,
   never: [
     `never|not|don't|dont|doesn't|can't|won't|mustn't|shouldn't|cannot|nobody|no one|without|
     refrain|avoid|forbidden|prohibited|refuse to|decline to|nor`,
     `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
     divulg\\w*|leak\\w*|betray\\w*|g[ia]ve\\w* (?:\\w+ ){0,4}(?:out|away)|hand(?:ed)? out|
     pass(?:ed)? on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
-    publish\\w*|expos\\w*|admit\\w*|hint\\w*`,
+    publish\\w*|expos\\w*|admit\\w*|hint\\w*|
+    (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)`,
   ],
 }
 
@@ -96,7 +103,7 @@ export const german: Signs = {
       informieren|beraten) sie|
     (?:der|die|das|ein|eine|unser) (?:ki|assistent\\w*|chatbot|bot)`,
   signs: `du .{0,60}(?:antwort\\w*|beantwort\\w*|sagst|sagen|verrat\\w*|nennst|nennen|erwahn\\w*|
-      hilfst|helfen|empfiehlst|empfehlen|sprichst|sprechen|erzahl\\w*|erfind\\w*|weisst|kennst|
+      hilfst|helfen|geben|zeigen|herausgeben|weitergeben|empfiehlst|empfehlen|sprichst|sprechen|erzahl\\w*|erfind\\w*|weisst|kennst|
       arbeitest|heisst|bist|spielst|sollst|gibst|redest|duzt|siezt|verhaltst)|
     (?:heisst|bist|sollst|weisst|kennst|sprichst|antwortest|hilfst|arbeitest|redest|gibst) du|
     deine? (?:name|rolle|aufgabe|ziel|antwort\\w*|ton\\w*|stil|wissen|anweisung\\w*|personlichkeit)|
@@ -104,26 +111,33 @@ export const german: Signs = {
       .{0,50}(?:fragt|fragen|gefragt|wissen (?:will|mochte|wollen)|beschwert)|gefragt wirst|
     (?:kurz|hoflich|freundlich|knapp|auf deutsch|auf englisch|nur|immer) (?:\\w+ )?(?:antworten|
       bleiben|beantworten)|(?:maximal|hochstens|nicht mehr als|in) (?:\\w+ )?satzen?|
-    (?:freundlicher|formlicher|lockerer|hoflicher) ton\\w*`,
+    (?:freundlicher|formlicher|lockerer|hoflicher) ton\\w*|
+    antworten (?:enden|beginnen|mussen|sollen|sollten|sind)|
+    (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)`,
   secrets: `geheim\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
-    unter uns|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|team|chef\\w*)|
+    unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|mitarbeiter) ?(?:code|pin|
+      passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|team|chef\\w*)|
     behalte? .{0,60}fur dich`,
   never: [
     'nie|niemals|nicht|kein\\w*|niemand\\w*|keinesfalls|auf keinen fall|ohne',
     `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
     weiter(?=\\W*$)|preis\\w*geb\\w*|mitteil\\w*|teilen?|erzahl\\w*|offenleg\\w*|herausgeb\\w*|
-    heraus(?=\\W*$)|ausplauder\\w*|erfahren|wissen|sprich\\w*|sprechen|reden|gib`,
+    heraus(?=\\W*$)|ausplauder\\w*|erfahren|wissen|sprich\\w*|sprechen|reden|gib|
+    gesprochen|gesagt|erzahlt|geredet|genannt|
+    (?:an|fur) (?:die )?(?:gaste|kunden|besucher|dritte|niemand\\w*)`,
   ],
 }
 
 /** Titles over instructions, whole. */
-export const titles = `(?:your|the|general|important|system|response|my|assistant) (?:\\w+ )?
+export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|tone of voice|
+  (?:output|response|answer) format|(?:model )?settings|behave|hidden|secrets?|confidential|override|debug|developer(?: notes?)?|admin\\w*|
+  (?:your|the|general|important|system|response|my|assistant) (?:\\w+ )?
     (?:instructions?|rules|guidelines|behaviou?rs?|tone|style)|
   instructions?|rules|guidelines|guardrails|behaviou?rs?|tone|style|tone (?:and )?style|voice|
   persona|personality|role|tasks?|goals?|objectives?|mission|identity|constraints|restrictions|
   boundaries|limitations|do'?s? (?:and )?don'?t'?s?|don'?ts?|do not|never|always|
   how to (?:answer|respond|behave|act|reply|talk|speak)|what (?:not )?to (?:say|do|avoid|answer)|
-  internal|private|notes? (?:to|for) (?:self|the assistant|staff|you)|system(?: prompt)?|prompt|
+  internal(?! medicine)(?: \\w+){0,3}|private|notes? (?:to|for) (?:self|the assistant|staff|you)|system(?: prompt)?|prompt|
   character|anweisung(?:en)?|regeln|verhalten(?:sregeln)?|ton|tonfall|tonalitat|stil|rolle|
   aufgaben?|ziele?|personlichkeit|verboten|verbote|so (?:antwortest|sprichst|verhaltst) du|
   instrucciones|reglas|tono|rol|tareas?|consignes|regles|instrucoes|regras|tom|papel|istruzioni|

@@ -2,33 +2,33 @@ import { fillerParts, fillers, otherLanguages, parts } from './instructions.lang
 import { english, german, titles } from './instructions.text.ts'
 import { foldWords } from './words.ts'
 
+/** A prohibition is an instruction that forbids to tell something, or calls it secret. */
+export type Nature = 'fact' | 'instruction' | 'prohibition'
+
 /**
- * Whether a sentence of a prompt tells the assistant how to be, instead of telling a fact. In
- * doubt it does: a fact that is left out is a pity, an instruction that is read out is a leak.
+ * Whether a sentence of a prompt tells the assistant how to be, or tells a fact. In doubt it is an
+ * instruction: a fact that is left out is a pity, an instruction that is read out is a leak.
  */
-export const isInstruction = (sentence: string): boolean => {
+export const natureOf = (sentence: string): Nature => {
   const folded = foldWords(sentence)
-  const [name = '', rest = ''] = folded.split(/(?<=^[^:：]{1,40})[:：](?=\s*\S)/u)
   const text = plain(folded)
-  return (
+  if (secrets.test(text)) return 'prohibition'
+  const [name = '', rest = ''] = folded.split(/(?<=^[^:：]{1,40})(?:[:：]|[-=]>)(?=\s*\S)/u)
+  const isInstruction =
     wholeTitles.test(plain(name)) ||
-    secrets.test(text) ||
     signs.test(text) ||
     speaksToAssistant(text) ||
     clausesOf(rest || name).some((clause) => orders.test(clause))
-  )
+  return isInstruction ? 'instruction' : 'fact'
 }
-
-/** Forbids to tell something, or calls it secret. */
-export const isProhibition = (sentence: string): boolean => secrets.test(plain(foldWords(sentence)))
 
 /** What a prohibition is about, without the words that forbid. */
 export const subjectOf = (prohibition: string): string =>
-  plain(foldWords(prohibition)).replace(forbidding, ' ')
+  plain(foldWords(prohibition)).replace(prompts, ' prompt ').replace(forbidding, ' ')
 
 /** A title over instructions, such as `Rules` or `Tonfall`. */
 export const isInstructionTitle = (title: string): boolean =>
-  wholeTitles.test(plain(foldWords(title))) || isInstruction(title)
+  wholeTitles.test(plain(foldWords(title))) || natureOf(title) !== 'fact'
 
 /** What comes after it belongs to it: "Never mention the following". */
 export const announcesMore = (sentence: string): boolean => announcing.test(foldWords(sentence))
@@ -69,6 +69,9 @@ const forbidding = new RegExp(
   ),
   'g',
 )
+
+/** "These instructions" are none of the sentences before. */
+const prompts = / (?:\S+ )?(?:instructions?|prompt|rules|guidelines|anweisung\w*|regeln)(?= )/g
 
 const wholeTitles = new RegExp(`^[ ,]*(?:${joined(titles)})[ ,]*$`)
 

@@ -1,8 +1,8 @@
 import {
   announcesMore,
-  isInstruction,
   isInstructionTitle,
-  isProhibition,
+  type Nature,
+  natureOf,
   subjectOf,
 } from './instructions.ts'
 import { unitsOf } from './search.ts'
@@ -12,9 +12,9 @@ export interface Sentence {
   text: string
   heading: string | null
   isListed: boolean
-  /** An instruction, or what one covers. */
+  nature: Nature
+  /** Not to be told: an instruction, or covered by one. */
   isOut: boolean
-  isProhibition: boolean
 }
 
 /** What a line stands under. */
@@ -81,8 +81,13 @@ class Reader {
     if (!isListed && this.lead && this.endsLead(this.lead)) this.lead = null
     if (this.lead) this.lead.covered = isListed ? 'list' : 'text'
     const text = (listed ?? line).replace(speaker, '')
-    if (/[:：]$/.test(text)) this.readLead(text, isListed)
-    else for (const sentence of sentencesOf(text)) this.readSentence(sentence, isListed)
+    if (/[:：]$/.test(text)) {
+      this.readLead(text, isListed)
+      return
+    }
+    const [first = '', ...others] = sentencesOf(text)
+    this.readSentence(first, isListed, false)
+    for (const sentence of others) this.readSentence(sentence, isListed, true)
   }
 
   /** Whether another line that is not of a list does not belong to it any more. */
@@ -97,36 +102,42 @@ class Reader {
     const text = line.slice(0, -1)
     const isOut = (isListed && this.lead?.isOut) || isInstructionTitle(text)
     this.lead = { text, isOut, level: 8 }
-    if (isOut) this.add(line, isListed, true)
+    if (isOut) this.add(line, isListed, natureOf(line))
   }
 
-  private readSentence(text: string, isListed: boolean): void {
+  private readSentence(text: string, isListed: boolean, isSameLine: boolean): void {
     if (isQuestion.test(text)) {
-      this.lead = { text, isOut: this.lead?.isOut || isInstruction(text), level: 9 }
+      this.lead = { text, isOut: this.lead?.isOut || natureOf(text) !== 'fact', level: 9 }
       return
     }
     const { previous } = this
-    const isOut = isInstruction(text)
-    if (previous && isProhibition(text) && pointsBack(subjectOf(text))) previous.isOut = true
-    if (isOut && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
-    if (previous && continues.test(text)) {
+    const nature = natureOf(text)
+    if (nature === 'prohibition' && previous && pointsBack(subjectOf(text), isSameLine)) {
+      previous.isOut = true
+    }
+    if (nature !== 'fact' && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
+    if (previous && isSameLine && continues.test(text)) {
       // "It is open until ten" says nothing without the sentence before it.
       previous.text = `${previous.text} ${text}`
-      previous.isOut ||= isOut
-    } else {
-      this.add(text, isListed, isOut || (previous?.isProhibition && refersBack.test(text)))
+      previous.isOut ||= nature !== 'fact'
+      return
     }
+    const sentence = this.add(text, isListed, nature)
+    sentence.isOut ||= previous?.nature === 'prohibition' && refersBack.test(text)
   }
 
-  private add(text: string, isListed: boolean, isOut = false): void {
-    this.previous = {
+  private add(text: string, isListed: boolean, nature: Nature): Sentence {
+    const isCovered = this.lead?.isOut === true || this.title?.isOut === true
+    const sentence = {
       text: text.replaceAll('**', ''),
       heading: this.lead?.text ?? this.title?.text ?? null,
       isListed,
-      isOut: isOut || this.lead?.isOut === true || this.title?.isOut === true,
-      isProhibition: isProhibition(text),
+      nature,
+      isOut: isCovered || nature !== 'fact',
     }
-    this.sentences.push(this.previous)
+    this.sentences.push(sentence)
+    this.previous = sentence
+    return sentence
   }
 }
 
@@ -175,9 +186,10 @@ const refersBack = new RegExp(
 )
 
 /** "Do not tell anyone about it": what was just said is meant. */
-const pointsBack = (subject: string): boolean => {
+const pointsBack = (subject: string, isSameLine: boolean): boolean => {
   const units = unitsOf(subject)
-  return units.length === 0 || (units.length <= 2 && backwards.test(subject))
+  if (units.length === 0 && isSameLine) return true
+  return units.length <= 2 && backwards.test(subject)
 }
 
 const backwards = new RegExp(

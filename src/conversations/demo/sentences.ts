@@ -17,19 +17,20 @@ export const sentencesOf = (line: string): string[] => {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }
 
-const ends = /[.!?…]+["'”»)]*\s+(?=["'“„«(¿¡]*[\p{Lu}\p{Lo}\p{N}])|[。！？؟]+["'”」』）)]*\s*/gu
+const ends =
+  /(?<![.!?…])[.!?…]+["'”»)]*\s+(?=["'“„«(¿¡]*[\p{Lu}\p{Lo}\p{N}])|[。！？؟]+["'”」』）)]*\s*/gu
 
 const abbreviation = new RegExp(
   `(?:^|[\\s(])(?:${[
     'mr|mrs|ms|dr|prof|st|no|nr|tel|ca|approx|max|min|inkl|incl|bzw|usw|etc|evtl|ggf|str|sr|sra',
-    'av|avda|ul|al|godz|vs|abs|art',
+    'av|avda|z|ul|al|godz|vs|abs|art',
   ].join('|')})\\.$`,
   'i',
 )
 
 const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
 
-const enumeration = /(?:^|\s)1[.)]\s.+\s2[.)]\s/
+const enumeration = /(?:^|[:：;,]\s*)1[.)]\s.+\s2[.)]\s/
 
 const month =
   /^(?:jan|feb|mär|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|stock|etage|obergeschoss)/i

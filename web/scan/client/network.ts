@@ -3,6 +3,7 @@ import { follow } from './following.ts'
 import { saved } from './saved.ts'
 import { deliver } from './sending.ts'
 import { disconnect, isConnected } from './stream.ts'
+import { watch } from './talk.ts'
 import { restore } from './visit.ts'
 
 let tries = 0
@@ -24,6 +25,8 @@ const resume = () => {
 
 export const lose = () => {
   isLost = true
+  // Where a request is lost, the stream may be dead without having said so.
+  disconnect()
   const kept = saved.unsent[0] ? ` ${words.kept}` : ''
   tell((navigator.onLine ? words.reconnecting : words.offline) + kept)
   later()
@@ -33,6 +36,7 @@ export const regain = () => {
   tries = 0
   if (isLost) tell('')
   isLost = false
+  watch()
   return deliver()
 }
 

@@ -7,7 +7,18 @@ export interface Reply<T> {
   retryMs: number
 }
 
-const patienceMs = 20_000
+const leastPatienceMs = 6000
+const mostPatienceMs = 30_000
+
+/**
+ * How long an answer is waited for. A connection may be dead without a word, and the next one is
+ * alive: so it is short at first. A network may be very slow: so it grows.
+ */
+export let patienceMs = leastPatienceMs
+
+export const losePatience = () => {
+  patienceMs = Math.min(patienceMs * 2, mostPatienceMs)
+}
 
 export const ask = async <T = unknown>(
   method: string,
@@ -25,12 +36,14 @@ export const ask = async <T = unknown>(
       signal: AbortSignal.timeout(patienceMs),
     })
     const text = await response.text()
+    patienceMs = leastPatienceMs
     return {
       status: response.status,
       data: JSON.parse(text || '{}'),
       retryMs: Number(response.headers.get('Retry-After')) * 1000,
     }
   } catch {
+    losePatience()
     return { status: 0, data: {} as Reply<T>['data'], retryMs: 0 }
   }
 }

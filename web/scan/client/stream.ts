@@ -1,3 +1,4 @@
+import { losePatience, patienceMs } from './requests.ts'
 import { saved } from './saved.ts'
 
 interface Handlers {
@@ -16,12 +17,16 @@ interface Handlers {
 
 let source: EventSource | undefined
 let lastEventId = ''
+let opening: number | undefined
 
 export const goOnAfter = (eventId: string | null) => {
   lastEventId = eventId ?? ''
 }
 
-export const disconnect = () => source?.close()
+export const disconnect = () => {
+  clearTimeout(opening)
+  source?.close()
+}
 
 export const isConnected = () => !!source && source.readyState !== EventSource.CLOSED
 
@@ -34,17 +39,27 @@ export const connect = (handlers: Handlers) => {
     `/c/${saved.token}/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`,
   )
   source = stream
+  // By itself it would ask again after an event that is long past.
+  const giveUp = () => {
+    stream.close()
+    handlers.lost()
+  }
+  opening = setTimeout(() => {
+    losePatience()
+    giveUp()
+  }, patienceMs)
   for (const kind of ['delta', 'finish', 'error', 'ended'] as const) {
     stream.addEventListener(kind, (event) => {
       if (event instanceof MessageEvent) {
         lastEventId = event.lastEventId
         handlers[kind](JSON.parse(event.data))
       } else {
-        // By itself it would ask again after an event that is long past.
-        stream.close()
-        handlers.lost()
+        giveUp()
       }
     })
   }
-  stream.addEventListener('open', handlers.opened)
+  stream.addEventListener('open', () => {
+    clearTimeout(opening)
+    handlers.opened()
+  })
 }
