@@ -9,7 +9,7 @@ export const failureOf = (error: unknown, id: string): ModelFailure => {
   if (error instanceof ModelFailure) return error
   const { statusCode, code, cause } = fieldsOf(error)
   const status = statusCode ?? code
-  if (typeof status === 'number' && status >= 400) return failureOfStatus(status, id)
+  if (typeof status === 'number' && status >= 300) return failureOfStatus(status, id)
   const networkCode = fieldsOf(cause).code
   // With a status it had begun to answer; only without one was there no connection.
   if (status !== undefined || typeof networkCode !== 'string') return cutOff(id)

@@ -71,9 +71,9 @@ test('the model gets the prompt in its frame and what was said before', async (t
   const visitor = await talkWithNewCode(service, { prompt: 'You run a lighthouse.' })
   await visitor.ask('Is it open?')
   await visitor.ask('And tomorrow?')
-  const { messages } = provider.requests[1]?.body as {
-    messages: { role: string; content: string }[]
-  }
+  const [, second] = provider.requests
+  assert.ok(second)
+  const { messages } = second.body as { messages: { role: string; content: string }[] }
   const [system, ...rest] = messages
   assert.equal(system?.role, 'system')
   assert.ok(system.content.includes('You run a lighthouse.'))

@@ -11,6 +11,7 @@ import {
 import { openMailbox } from './mailbox.ts'
 import type { Service } from './service.ts'
 import { cookieOf } from './session.ts'
+import { talkWithNewCode } from './talk.ts'
 import { closedPort, deliveriesOf, registerWebhook, type Webhook } from './webhooks.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
@@ -20,6 +21,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 export const callEverything = async (t: TestContext, service: Service): Promise<string[]> => [
   prompt,
   ...(await callCodes(service)),
+  ...(await callConversations(service)),
   ...(await callWebhooks(service)),
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),
@@ -56,6 +58,33 @@ const callScans = async (service: Service) => {
   for (const page of ['', '/chat']) await service.get(`/s/${code.short_id}${page}`)
   for (const view of ['', '/export', '/stream']) await service.get(`/v1/scans${view}`)
   for (const view of ['/v1/analytics', `${path}/analytics`]) await service.get(view)
+}
+
+/** What a visitor says stays between the visitor and the owner. */
+const callConversations = async (service: Service) => {
+  const said = 'My room is 217 and my name is Ana Ilves.'
+  const { token, path, say, post, ask, view, follow, ...visitor } = await talkWithNewCode(service, {
+    prompt,
+  })
+  await ask(said)
+  await say('')
+  await post('/retry')
+  await post('/stop')
+  await post('/rating', { rating: 'down', comment: said })
+  await view()
+  const stream = await follow()
+  stream.close()
+  for (const list of ['', `/${visitor.conversation_id}`, '/export?format=csv']) {
+    await service.get(`/v1/conversations${list}`)
+  }
+  await service.get(`/v1/conversations?q=${encodeURIComponent('name is Ana')}`)
+  await post('/close')
+  await visitor.forget()
+  await service.get(path('x'), { key: null })
+  const other = await talkWithNewCode(service)
+  await other.ask(said)
+  await service.delete(`/v1/conversations/${other.conversation_id}`)
+  return [said, token, other.token]
 }
 
 const callWebhooks = async (service: Service) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import * as markdown from 'streaming-markdown'
 
 // The script of the visitor's page. Its parts are modules for the reader and the compiler; for the
 // browser they are one text inside the page, so that there is no second request.
@@ -59,13 +60,28 @@ const partsTogether = (sources: string[]): string =>
       .replace(/^export /gm, ''),
   )
 
-/** In a scope of its own, and without its renderer, which would set any address. */
-const parserAlone = (source: string, names: string[]): string => {
-  const [, parser, exported] =
-    /^([\s\S]*?)function \w+\(e\)\{return\{add_token:[\s\S]*export\{(.*)\};?\s*$/.exec(source) ?? []
-  if (!parser || !exported) throw new Error('streaming-markdown is not as it was')
-  const inside = (name: string) => new RegExp(`(?:^|,)(\\S+) as ${name}(?:,|$)`).exec(exported)?.[1]
-  return `const[${names}]=(()=>{${parser}return[${names.map(inside)}]})()\n`
+/** Its own numbers, what reads them, the parser, its renderer, and how it calls what. */
+const shape =
+  /^var [^;]*;(var [^;]*;)function \w+\(e\)\{[^}]*\}\}([\s\S]*)function \w+\(e\)\{return\{add_token:[\s\S]*export\{(.*)\}/
+
+/**
+ * The parser of Markdown in a scope of its own, with what is imported of it. Its renderer, which
+ * would set any address, is left out.
+ */
+const parserAlone = (source: string, imported: string[]): string => {
+  const [, attributes, parser, exported] = shape.exec(source) ?? []
+  if (!attributes || !parser || !exported) throw new Error('streaming-markdown is not as it was')
+  const inside = new Map(
+    exported.split(',').map((pair) => [pair.split(' ')[2], pair.split(' ')[0]]),
+  )
+  const values = new Map<string, unknown>(Object.entries(markdown))
+  const isNumber = (name: string) => typeof values.get(name) === 'number'
+  const numbers = imported.filter(isNumber).map((name) => `${name}=${values.get(name)}`)
+  const functions = imported.filter((name) => !isNumber(name))
+  return (
+    `const ${numbers}\nconst[${functions}]=(()=>{${attributes}${parser}` +
+    `return[${functions.map((name) => inside.get(name))}]})()\n`
+  )
 }
 
 const parser = read(new URL('smd.min.js', import.meta.resolve('streaming-markdown')).href)
@@ -73,8 +89,7 @@ const sources = parts.map((part) => read(`client/${part}.ts`))
 
 const build = (): string => {
   const [, names = ''] = /import \{([^}]*)\} from 'streaming-markdown'/.exec(sources.join()) ?? []
-  const imported = names.split(',').map((name) => name.trim())
-  return parserAlone(parser, imported.filter(Boolean)) + partsTogether(sources)
+  return parserAlone(parser, names.match(/\w+/g) ?? []) + partsTogether(sources)
 }
 
 /**

@@ -34,9 +34,11 @@ const grow = () => {
 }
 input.addEventListener('input', grow)
 
+// On a keyboard of glass, Enter is the only way to a new line.
+const hasKeyboard = () => matchMedia('(hover)').matches
+
 input.addEventListener('keydown', (event) => {
-  // With a keyboard of glass, Enter is the only way to a new line.
-  const isSending = event.key === 'Enter' && !event.shiftKey && matchMedia('(hover)').matches
+  const isSending = event.key === 'Enter' && !event.shiftKey && hasKeyboard()
   // Enter also ends the choice of a character, in Chinese or Japanese; 229 is Safari's word for it.
   if (!isSending || event.isComposing || event.keyCode === 229) return
   event.preventDefault()
@@ -59,7 +61,9 @@ form.addEventListener('submit', (event) => {
   submit()
 })
 
-byId('suggestions')?.addEventListener('submit', (event) => {
+byId('suggestions').addEventListener('submit', (event) => {
   event.preventDefault()
+  // What was clicked is gone; where there is a keyboard, the next question is typed.
+  if (hasKeyboard()) input.focus()
   say((event.submitter as HTMLButtonElement).value)
 })

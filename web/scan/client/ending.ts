@@ -31,7 +31,8 @@ export const reset = () => {
   save()
   disconnect()
   goOnAfter('')
-  talk.hasEnded = false
+  talk.hasEnded = talk.isSending = false
+  talk.round += 1
   clear()
   tell('')
   delete body.dataset.ended

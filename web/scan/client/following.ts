@@ -4,7 +4,7 @@ import { lose, regain } from './network.ts'
 import { saved } from './saved.ts'
 import { arrived, deliver } from './sending.ts'
 import { connect } from './stream.ts'
-import { answers, know, setCurrent, talk, watch } from './talk.ts'
+import { answers, know, setCurrent, talk, waiting, watch } from './talk.ts'
 import { type Answer, announceAnswer } from './transcript.ts'
 import { restore } from './visit.ts'
 
@@ -41,7 +41,7 @@ const answerOf = (id: string): Answer | undefined => {
   know(current, id)
   current.element.hidden = false
   const [message] = saved.unsent
-  if (message) arrived(message)
+  if (message && waiting.get(message)?.nextElementSibling === current.element) arrived(message)
   return current
 }
 

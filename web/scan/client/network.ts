@@ -10,7 +10,10 @@ let tries = 0
 let isLost = false
 let timer: number | undefined
 
-export const later = (waitMs = Math.min(30, 2 ** tries) * 1000) => {
+// Not all at once, when it was the service that was away.
+const pause = () => Math.min(30, 2 ** tries) * 500 * (1 + Math.random())
+
+export const later = (waitMs = pause()) => {
   tries += 1
   clearTimeout(timer)
   timer = setTimeout(resume, waitMs)
@@ -28,7 +31,10 @@ export const lose = () => {
   // Where a request is lost, the stream may be dead without having said so.
   disconnect()
   const kept = saved.unsent[0] ? ` ${words.kept}` : ''
-  tell((navigator.onLine ? words.reconnecting : words.offline) + kept)
+  // A connection that is back at once is not worth a word.
+  if (tries || kept || !navigator.onLine) {
+    tell((navigator.onLine ? words.reconnecting : words.offline) + kept)
+  }
   later()
 }
 

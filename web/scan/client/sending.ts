@@ -27,29 +27,34 @@ export const addWaiting = (message: Unsent) =>
 export const deliver = async () => {
   const [message] = saved.unsent
   if (!message || talk.isSending || talk.hasEnded || isBusy()) return
+  const { round } = talk
   talk.isSending = true
   const answer = talk.current ?? addAnswer(waiting.get(message))
   answer.element.hidden = false
   setCurrent(answer)
   const reply = await send(message)
+  if (round !== talk.round) return
   talk.isSending = false
   if (reply.status === 202) {
     arrived(message)
     if (!answer.id) know(answer, reply.data.message_id)
     tell('')
     watch()
+    // It may be over by now.
+    deliver()
   } else if (!answer.id) {
     refuse(reply, answer)
   }
 }
 
 export const send = async (message: Unsent): Promise<Reply<{ message_id: string }>> => {
+  const { round } = talk
   if (!saved.token) {
     const opened = await ask<{ message_id: string; token: string; demo: boolean }>(
       'POST',
       `/s/${shortId}/conversations`,
     )
-    if (opened.status !== 201) return opened
+    if (opened.status !== 201 || round !== talk.round) return opened
     saved.token = opened.data.token
     save()
     showDemo(opened.data.demo)

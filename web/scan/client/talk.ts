@@ -11,7 +11,9 @@ export const talk: {
   isSending: boolean
   isStopped: boolean
   hasEnded: boolean
-} = { current: undefined, isSending: false, isStopped: false, hasEnded: false }
+  /** Counts the new beginnings: what was asked before one is nobody's answer any more. */
+  round: number
+} = { current: undefined, isSending: false, isStopped: false, hasEnded: false, round: 0 }
 
 export const answers = new Map<string, Answer>()
 

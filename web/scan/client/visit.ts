@@ -4,7 +4,7 @@ import { follow } from './following.ts'
 import { later, lose } from './network.ts'
 import { ask } from './requests.ts'
 import { saved } from './saved.ts'
-import { addWaiting, arrived, deliver, send } from './sending.ts'
+import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
 import { goOnAfter } from './stream.ts'
 import { clear, isBusy, know, leaveScan, path, talk, watch } from './talk.ts'
 import { showRating } from './tools.ts'
@@ -39,11 +39,16 @@ export const goOn = async () => {
   return restore()
 }
 
+let isRestoring = false
+
 /** What the server knows is what is shown. */
 export const restore = async () => {
-  if (talk.isSending || !saved.token) return
+  if (isRestoring || talk.isSending || !saved.token) return
+  const { round } = talk
+  isRestoring = true
   const { status, data } = await ask<Visit>('GET', path(''))
-  if (talk.isSending) return
+  isRestoring = false
+  if (talk.isSending || round !== talk.round) return
   if (status === 200) show(data)
   else if (status !== 404) lose()
   else if (log.hasChildNodes()) conclude('')
@@ -53,7 +58,10 @@ export const restore = async () => {
 const show = (visit: Visit) => {
   const { messages, status } = visit
   // Whoever scans again after the end begins anew.
-  if (status === 'ended' && !location.pathname.endsWith('/chat')) return reset()
+  if (status === 'ended' && !location.pathname.endsWith('/chat')) {
+    takeBack()
+    return reset()
+  }
   clear()
   const last = messages.at(-1)
   for (const message of messages) showMessage(message, message === last)
