@@ -80,7 +80,7 @@ test('a key comes before a local Ollama, and a configured model before both', as
   assert.equal(configured.models.default().id, 'google:mine')
 })
 
-test('an Ollama without a model is none, and neither is something else at its address', async (t) => {
+test('an Ollama without a model is none, nor is something else at its address', async (t) => {
   const empty = await startOllama(t)
   assert.equal((await start({ ollamaHost: empty.host })).models.default().id, 'demo')
   const other = `${empty.host}/elsewhere`
@@ -88,7 +88,7 @@ test('an Ollama without a model is none, and neither is something else at its ad
   assert.equal((await start({ ollamaHost: '%%' })).models.default().id, 'demo')
 })
 
-test('an Ollama that is started later is found within a minute, and one that stops is left', async (t) => {
+test('an Ollama that starts later is found in a minute, one that stops is left', async (t) => {
   const ollama = await startOllama(t)
   const { models, passMs, lines, waitFor } = await start({ ollamaHost: ollama.host })
   ollama.listModels(['llama3.2'])

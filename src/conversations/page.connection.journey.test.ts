@@ -59,3 +59,29 @@ test('a service that is away for a while is waited for', async (t) => {
   assert.equal(await page.locator('#notice').isVisible(), false)
   assert.equal(provider.requests.length, 1)
 })
+
+test('what a process that died had not kept of an answer is taken back', async (t) => {
+  const { code } = await givenCode(t, { script: { fault: { after: 'request', by: 'stall' } } })
+  const page = await openPage(t, browser)
+  await page.goto(code.scan_url)
+  const events = (messageId: string) => [
+    `id: 1-15\nevent: delta\ndata: {"message_id":"${messageId}","text":"Half an answer."}\n\n`,
+    'id: 1-end\nevent: error\n',
+    `data: {"message_id":"${messageId}","message":"Interrupted.","retryable":true,"kept_characters":7}\n\n`,
+  ]
+  const accepted = page.waitForResponse(/messages$/)
+  let isTold = false
+  await page.route(/events/, async (route) => {
+    const { message_id } = await (await accepted).json()
+    if (isTold) return await route.abort()
+    isTold = true
+    return await route.fulfill({
+      contentType: 'text/event-stream',
+      body: events(message_id).join(''),
+    })
+  })
+  await say(page, 'Hello')
+  assert.equal(await lastAnswer(page), 'Half an')
+  await page.getByText('Interrupted.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+})

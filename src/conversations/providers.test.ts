@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { type Script, startProvider } from '../../test/harness/provider.ts'
 import { model as parseName } from '../config.parsers.ts'
 import {
@@ -98,7 +99,7 @@ for (const name of names) {
     ])
   })
 
-  test(`${name}: a status says what kind of failure it is, and is not asked for twice`, async (t) => {
+  test(`${name}: a status says what kind of failure it is; it is asked once`, async (t) => {
     const { model, provider } = await startModel(t, name)
     const expected = {
       400: ['model_refused', false],
@@ -147,7 +148,7 @@ for (const name of names) {
       assert.deepEqual({ code, isRetryable }, { code: 'model_cut_off', isRetryable: true })
     })
 
-    test(`${name}: an answer that breaks off (${by}) before its first word can be tried again`, async (t) => {
+    test(`${name}: what breaks off (${by}) before its first word can be tried again`, async (t) => {
       const { model } = await startModel(t, name, { fault: { after: 0, by } })
       const { before, code, isRetryable } = await failureOf(model.stream(requestOf()))
       assert.deepEqual(before, [])
@@ -244,6 +245,28 @@ test('words that come slowly, but come, are waited for', async (t) => {
   const script: Script = { tokens, firstDelayMs: 100, delayMs: 60 }
   const { model } = await startModel(t, 'openai:gpt', script, { firstTokenMs: 2000, stallMs: 250 })
   assert.equal(textOf(await collect(model.stream(requestOf()))), tokens.join(''))
+})
+
+test('a redirect is not followed: the key is for the provider alone', async (t) => {
+  const other = await startProvider(t)
+  const headers = { Location: `${other.url}/chat/completions` }
+  for (const status of [301, 302, 307, 308]) {
+    const { model } = await startModel(t, 'openai:gpt', { status, headers })
+    const { code, isRetryable } = await failureOf(model.stream(requestOf()))
+    assert.deepEqual([code, isRetryable], ['model_refused', false])
+  }
+  assert.equal(other.requests.length, 0)
+})
+
+test('an answer that comes faster than it is read arrives whole', async (t) => {
+  const tokens = Array.from({ length: 5000 }, (_, n) => ` word${n}`)
+  const { model } = await startModel(t, 'openai:gpt', { tokens })
+  let text = ''
+  for await (const part of model.stream(requestOf())) {
+    if (part.kind === 'text') text += part.text
+    if (text.length % 1000 === 0) await setImmediate()
+  }
+  assert.equal(text, tokens.join(''))
 })
 
 test('connections are used again', async (t) => {

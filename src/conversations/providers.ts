@@ -2,7 +2,6 @@ import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } fro
 import type { ModelName } from '../config.parsers.ts'
 import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './model.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
-import { lightFetch } from './providers.fetch.ts'
 import { type Patience, watchCall } from './providers.watch.ts'
 
 type Provider = ModelName['provider']
@@ -12,6 +11,9 @@ export interface ProviderOptions extends Patience {
   /** Required for `compatible` and `ollama`; the others know their own. */
   baseUrls: Partial<Record<Provider, string | null>>
 }
+
+/** Follows no redirect: the key is for the provider alone. */
+const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
 
@@ -38,22 +40,22 @@ type Load = (model: string, key: string, baseURL: string) => Promise<LanguageMod
 // Each takes a fifth of a second and 23 MB to load: only those that are used, when first used.
 const loadCompatible: Load = async (model, key, baseURL) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: lightFetch }
+  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
   return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
 }
 
 const loaders: Record<Provider, Load> = {
   async openai(model, apiKey, baseURL) {
     const { createOpenAI } = await import('@ai-sdk/openai')
-    return createOpenAI({ apiKey, baseURL, fetch: lightFetch }).chat(model)
+    return createOpenAI({ apiKey, baseURL, fetch: fetchHere }).chat(model)
   },
   async anthropic(model, apiKey, baseURL) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic({ apiKey, baseURL, fetch: lightFetch })(model)
+    return createAnthropic({ apiKey, baseURL, fetch: fetchHere })(model)
   },
   async google(model, apiKey, baseURL) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: lightFetch })(model)
+    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(model)
   },
   ollama: loadCompatible,
   compatible: loadCompatible,

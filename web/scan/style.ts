@@ -45,7 +45,7 @@ main{padding:32px var(--side) 24px}
 .text ul,.text ol{padding-inline-start:24px}
 .text li+li{margin-top:4px}
 .text a{color:var(--accent)}
-.text code,.text pre{font-family:ui-monospace,monospace;font-size:.9em;white-space:pre-wrap;background:var(--tint);border-radius:4px;padding:0 4px}
+.text code,.text pre{font:.8125rem/1.5 ui-monospace,monospace;white-space:pre-wrap;background:var(--tint);border-radius:4px;padding:0 4px}
 .text pre{padding:12px}
 .text blockquote{border-inline-start:2px solid var(--accent);padding-inline-start:12px;color:var(--muted)}
 .text hr{width:100%;border:0;border-top:1px solid var(--line)}
@@ -94,7 +94,7 @@ dialog h2{font-size:1.25rem;line-height:1.3}
 dialog p{margin-top:12px}
 dialog .row{display:flex;flex-wrap:wrap;gap:12px;justify-content:flex-end;margin-top:24px}
 .danger{background:var(--danger)}
-#menu{width:fit-content;min-width:240px;max-width:calc(100vw - 24px);margin:60px auto auto;margin-inline-end:max(12px,50vw - 340px)}
+#menu{width:fit-content;min-width:240px;max-width:calc(100vw - 24px);max-height:calc(100dvh - 72px);margin:60px auto auto;margin-inline-end:max(12px,50vw - 340px)}
 #menu form{padding:8px}
 #menu button{display:flex;width:100%;min-height:48px;padding:8px 16px}
 body:not([data-talking]) .talking{display:none!important}

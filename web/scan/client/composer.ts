@@ -22,6 +22,8 @@ const write = (text: string) => {
 export const giveBack = (text: string) => write([text, input.value].filter(Boolean).join('\n'))
 
 const stop = async () => {
+  // What the server has not yet taken, it cannot stop.
+  if (!talk.current?.id) return
   talk.isStopped = true
   const { status } = await ask('POST', path('/stop'))
   if (status !== 204) talk.isStopped = false

@@ -39,12 +39,13 @@ export const reset = () => {
 }
 
 const startOver = () => {
-  if (!talk.hasEnded) ask('POST', path('/close'))
+  if (saved.token && !talk.hasEnded) ask('POST', path('/close'))
   reset()
   byId('text').focus()
 }
 
 const close = async () => {
+  if (!saved.token) return reset()
   const { status } = await ask('POST', path('/close'))
   if (status !== 204) return tell(words.failed)
   conclude('closed')
