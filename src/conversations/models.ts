@@ -33,14 +33,18 @@ export interface Models {
 const rememberedNames = 1000
 
 export const createModels = async (options: ModelsOptions): Promise<Models> => {
-  const { clock, log, ollamaHost } = options
-  const url = ollamaUrl(ollamaHost)
+  const { names, clock, log } = options
+  const url = ollamaUrl(options.ollamaHost)
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
-  const create = (name: ModelName): Model => createModel(name, { ...options, baseUrls })
+  const providers: ProviderOptions = { ...options, baseUrls }
+  const create = (name: ModelName): Model => createModel(name, providers)
   const demo = createDemo()
 
   const configured = configuredNames(options).map(create)
-  warnOfMissing(options, baseUrls)
+  for (const name of names) {
+    const missing = missingSetting(name, providers)
+    if (missing) log.warn({ model: idOf(name), missing }, 'a model lacks a setting')
+  }
 
   let local: Model | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +69,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
 
   const byName = remember(rememberedNames, (text): Model | null => {
     const name = nameOf(text)
-    return name && !missingSetting(name, { ...options, baseUrls }) ? create(name) : null
+    return name && !missingSetting(name, providers) ? create(name) : null
   })
 
   const modelFor = (name: string | null): Model => {
@@ -99,13 +103,6 @@ const usualNames: ModelName[] = [
 const configuredNames = ({ names, keys }: ModelsOptions): ModelName[] => {
   if (names.length > 0) return names
   return usualNames.filter(({ provider }) => keys[provider]).slice(0, 1)
-}
-
-const warnOfMissing = (options: ModelsOptions, baseUrls: ProviderOptions['baseUrls']): void => {
-  for (const name of options.names) {
-    const missing = missingSetting(name, { ...options, baseUrls })
-    if (missing) options.log.warn({ model: idOf(name), missing }, 'a model lacks a setting')
-  }
 }
 
 const nameOf = (text: string): ModelName | null => {

@@ -45,6 +45,12 @@ export const createTurnBegin =
     return {
       message: emptyAnswer(conversation, tokens, now),
       model: modelFor(code.model),
-      request: { system, prompt, messages, maxOutputTokens: limits.outputTokens },
+      request: {
+        system,
+        prompt,
+        messages,
+        language: conversation.language,
+        maxOutputTokens: limits.outputTokens,
+      },
     }
   }

@@ -52,7 +52,12 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     await Promise.all(processes.map((one) => one.stop('SIGKILL')))
     await rm(folder, { recursive: true, force: true })
   })
-  const environment: Environment = { PATH: process.env.PATH, PORT: String(port) }
+  // Nobody is at port 1: whether this machine runs an Ollama must not matter.
+  const environment: Environment = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    OLLAMA_HOST: '127.0.0.1:1',
+  }
   // Not `localhost`: where that is ::1 first, every request would try a closed door.
   const address = `http://127.0.0.1:${port}`
 

@@ -38,6 +38,8 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     DATABASE_URL: databaseUrl,
     QPR_DATA_DIR: folder,
     QPR_API_KEY: 'a-key-that-only-tests-know',
+    // Nobody is there: whether this machine runs an Ollama must not matter.
+    OLLAMA_HOST: '127.0.0.1:1',
     ...settings,
   })
   const database = openDatabase(config.DATABASE_URL, log)

@@ -16,7 +16,7 @@ button,.contact,dialog a{display:inline-flex;align-items:center;gap:8px;min-widt
 .plain,.contact{border:1px solid var(--field);padding:8px 16px}
 .icon{justify-content:center;padding:0}
 
-#scroll{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;scrollbar-gutter:stable both-edges}
+#scroll{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain}
 header{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;padding:12px var(--side);padding-top:max(12px,env(safe-area-inset-top));background:var(--paper)}
 header:after{content:'';position:absolute;bottom:0;inset-inline:max(0px,50% - 340px);border-bottom:1px solid var(--line)}
 header>svg{color:var(--accent)}
@@ -101,6 +101,7 @@ body:not([data-talking]) .talking{display:none!important}
 .languages{display:grid;grid-template-columns:repeat(auto-fill,minmax(136px,1fr));margin:12px -12px 0}
 dialog a[aria-current]{color:var(--accent);font-weight:600}
 @media(hover:hover){button:hover,.contact:hover,dialog a:hover{background:var(--tint)}.main:hover{background:var(--accent);opacity:.9}.danger:hover{background:var(--danger)}}
+@media(min-width:740px){#scroll{scrollbar-gutter:stable both-edges}}
 @media(max-height:420px){header{position:relative}main{padding-top:16px}}
 @media(max-width:240px){header>svg{display:none}}
 @media(prefers-reduced-motion:no-preference){

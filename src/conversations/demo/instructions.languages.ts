@@ -4,8 +4,8 @@ import type { Signs } from './instructions.text.ts'
 export const otherLanguages: Signs[] = [
   // Spanish
   {
-    orders: `nunca|jamas|(?:\\S+ )?siempre|eres|usted es|actua|responde|responda|contesta|habla|se amable|
-      debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|
+    orders: `nunca|jamas|(?:\\S+ )?siempre|eres|usted es|actua|responde|responda|contesta|habla|
+      se amable|debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|
       usa (?:un|una|el|emojis)|di (?:que|siempre)|te llamas`,
     signs: `asistente virtual|responde siempre|
       si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*`,
@@ -18,8 +18,8 @@ export const otherLanguages: Signs[] = [
   },
   // French
   {
-    orders: `jamais|(?:\\S+ )?toujours|tu es|vous etes|tu dois|vous devez|reponds|repondez|parle|parlez|sois|
-      soyez|agis|agissez|utilise|utilisez|(?:ton|votre) (?:nom|role|but|objectif|ton)|
+    orders: `jamais|(?:\\S+ )?toujours|tu es|vous etes|tu dois|vous devez|reponds|repondez|parle|
+      parlez|sois|soyez|agis|agissez|utilise|utilisez|(?:ton|votre) (?:nom|role|but|objectif|ton)|
       (?:ta|votre) (?:mission|tache)|aide|aidez|ne \\w+|tu t appelles|garde .{0,60}pour toi`,
     signs: `assistant virtuel|reponds toujours|
       si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*`,
@@ -33,8 +33,8 @@ export const otherLanguages: Signs[] = [
   },
   // Portuguese
   {
-    orders: `nunca|(?:\\S+ )?sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|objetivo)|
-      sua (?:tarefa|funcao|missao)`,
+    orders: `nunca|(?:\\S+ )?sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|
+      objetivo)|sua (?:tarefa|funcao|missao)`,
     signs: `assistente virtual|se (?:alguem|um \\w+|o cliente) .{0,40}pergunt\\w*`,
     secrets:
       'segredos?|secret[oa]s?|sigilos\\w*|confidencia\\w*|uso interno|so para (?:os )?funcionarios',
@@ -58,8 +58,8 @@ export const otherLanguages: Signs[] = [
   },
   // Polish
   {
-    orders: `(?:\\S+ )?zawsze|nigdy|jestes|masz na imie|nazywasz sie|badz|odpowiadaj|odpowiedz|mow|uzywaj|pomagaj|
-      twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
+    orders: `(?:\\S+ )?zawsze|nigdy|jestes|masz na imie|nazywasz sie|badz|odpowiadaj|odpowiedz|mow|
+      uzywaj|pomagaj|twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
     signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*`,
     secrets: 'tajn\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*|tylko dla (?:personelu|pracownikow)',
     never: [

@@ -18,7 +18,8 @@ const people = `them|him|her|someone|anyone|every\\w*|each|all|guests?|visitors?
 
 export const english: Signs = {
   orders: `always (?!open|available|included|free)\\S+|never (?!closed|closes)\\S+|do not|
-    don't|dont|ever|internal(?! medicine)|avoid|refrain|ensure|make sure|under no|in no case|no matter|be \\w+|you are(?! (?:welcome|allowed|free|invited))|you're|
+    don't|dont|ever|internal(?! medicine)|avoid|refrain|ensure|make sure|under no|in no case|
+    no matter|be \\w+|you are(?! (?:welcome|allowed|free|invited))|you're|
     your (?:name|role|job|task|goal|purpose|mission|tone)|as an? (?:ai|assistant|bot)|
     answer|respond|reply|speak|say|tell|act|behave|pretend|introduce|greet|mention|reveal|disclose|
     ignore|obey|refer|recommend|suggest|explain|describe|summari[sz]e|translate|remind|assume|
@@ -45,7 +46,8 @@ export const english: Signs = {
     (?:promote|sell|push|upsell) (?:our|the|more)|respect (?:their|privacy)|
     (?:the|this|an?|your|our) (?:\\w+ )?(?:assistant|chatbot|bot|language model|
       ai (?:assistant|model|bot|should|must|may|never|always|will))`,
-  signs: `only to be|this prompt|prompt version|max(?:imum)? tokens|(?:to|for) (?:the |an? )?(?:ai|assistant|chatbot|bot|llm)|
+  signs: `only to be|this prompt|prompt version|max(?:imum)? tokens|(?:to|for) (?:the |an? )?(?:ai|
+    assistant|chatbot|bot|llm)|
     (?:system|hidden|secret|these|your|my|above) (?:prompt|instructions?|guidelines)|
     you(?:'re| are) (?:an?|the) (?:\\w+ ){0,3}(?:assistant|concierge|guide|bot|host|expert|agent)|
     your (?:name|role|job|task|goal|purpose|mission|tone|style|answers?|responses?|replies|persona|
@@ -103,7 +105,8 @@ export const german: Signs = {
       informieren|beraten) sie|
     (?:der|die|das|ein|eine|unser) (?:ki|assistent\\w*|chatbot|bot)`,
   signs: `du .{0,60}(?:antwort\\w*|beantwort\\w*|sagst|sagen|verrat\\w*|nennst|nennen|erwahn\\w*|
-      hilfst|helfen|geben|zeigen|herausgeben|weitergeben|empfiehlst|empfehlen|sprichst|sprechen|erzahl\\w*|erfind\\w*|weisst|kennst|
+      hilfst|helfen|geben|zeigen|herausgeben|weitergeben|empfiehlst|empfehlen|sprichst|sprechen|
+      erzahl\\w*|erfind\\w*|weisst|kennst|
       arbeitest|heisst|bist|spielst|sollst|gibst|redest|duzt|siezt|verhaltst)|
     (?:heisst|bist|sollst|weisst|kennst|sprichst|antwortest|hilfst|arbeitest|redest|gibst) du|
     deine? (?:name|rolle|aufgabe|ziel|antwort\\w*|ton\\w*|stil|wissen|anweisung\\w*|personlichkeit)|
@@ -115,9 +118,10 @@ export const german: Signs = {
     antworten (?:enden|beginnen|mussen|sollen|sollten|sind)|
     (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)`,
   secrets: `geheim\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
-    unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|mitarbeiter) ?(?:code|pin|
-      passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|team|chef\\w*)|
-    behalte? .{0,60}fur dich`,
+    unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|
+      mitarbeiter) ?(?:code|pin|
+      passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|
+    team|chef\\w*)|behalte? .{0,60}fur dich`,
   never: [
     'nie|niemals|nicht|kein\\w*|niemand\\w*|keinesfalls|auf keinen fall|ohne',
     `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
@@ -129,15 +133,18 @@ export const german: Signs = {
 }
 
 /** Titles over instructions, whole. */
-export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|tone of voice|
-  (?:output|response|answer) format|(?:model )?settings|behave|hidden|secrets?|confidential|override|debug|developer(?: notes?)?|admin\\w*|
+export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|
+  tone of voice|
+  (?:output|response|answer) format|(?:model )?settings|behave|hidden|secrets?|confidential|
+  override|debug|developer(?: notes?)?|admin\\w*|
   (?:your|the|general|important|system|response|my|assistant) (?:\\w+ )?
     (?:instructions?|rules|guidelines|behaviou?rs?|tone|style)|
   instructions?|rules|guidelines|guardrails|behaviou?rs?|tone|style|tone (?:and )?style|voice|
   persona|personality|role|tasks?|goals?|objectives?|mission|identity|constraints|restrictions|
   boundaries|limitations|do'?s? (?:and )?don'?t'?s?|don'?ts?|do not|never|always|
   how to (?:answer|respond|behave|act|reply|talk|speak)|what (?:not )?to (?:say|do|avoid|answer)|
-  internal(?! medicine)(?: \\w+){0,3}|private|notes? (?:to|for) (?:self|the assistant|staff|you)|system(?: prompt)?|prompt|
+  internal(?! medicine)(?: \\w+){0,3}|private|notes? (?:to|for) (?:self|the assistant|staff|you)|
+  system(?: prompt)?|prompt|
   character|anweisung(?:en)?|regeln|verhalten(?:sregeln)?|ton|tonfall|tonalitat|stil|rolle|
   aufgaben?|ziele?|personlichkeit|verboten|verbote|so (?:antwortest|sprichst|verhaltst) du|
   instrucciones|reglas|tono|rol|tareas?|consignes|regles|instrucoes|regras|tom|papel|istruzioni|

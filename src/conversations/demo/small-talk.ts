@@ -18,7 +18,8 @@ const kinds: [SmallTalk, words: string, parts: string][] = [
   [
     'about',
     `(?:are you|is this|am i talking to) (?:really )?(?:an? )?(?:real |actual )?(?:ai|bot|robot|
-      human|person|machine|chatbot|chatgpt|gpt|computer|alive)|who are you|what are you|are you real|
+      human|person|machine|chatbot|chatgpt|gpt|computer|alive)|who are you|what are you|
+    are you real|
     (?:bist du|sind sie|ist das) (?:eine? )?(?:echter? )?(?:ki|bot|roboter|mensch|person|maschine|
       chatbot|computer)|wer bist du|wer sind sie|was bist du|
     eres (?:un|una|humano|real|ia)|quien eres|
