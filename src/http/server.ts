@@ -20,6 +20,7 @@ import {
 import { problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
+import { createSerializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 interface ServerOptions {
@@ -57,8 +58,6 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: newRequestId,
     bodyLimit: 256 * 1024,
-    // The serializer picks between alternatives by their schema; it need not check our formats.
-    serializerOpts: { ajv: { formats: { text: true } } },
     requestTimeout: timeouts.requestMs,
     http: {
       headersTimeout: timeouts.headersMs,
@@ -81,6 +80,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   })
 
   app.setValidatorCompiler(createValidatorCompiler(namedSchemas()))
+  app.setSerializerCompiler(createSerializerCompiler(namedSchemas()))
   for (const schema of namedSchemas()) app.addSchema(schema)
   app.decorateRequest('actor', null)
   // The first hook: whatever a later one refuses has the headers already.

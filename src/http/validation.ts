@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isEmail, isText } from '../kit/text.ts'
@@ -25,10 +25,12 @@ export const createValidatorCompiler = (
   for (const schema of shared) ajv.addSchema(schema)
 
   return ({ schema, httpPart }) => {
-    const validate = ajv.compile(schema)
+    // Made when it is first needed, which for most routes is long after the start.
+    let validate: ValidateFunction | undefined
     const integers = httpPart === 'querystring' ? integerParameters(schema) : []
     return (data: unknown) => {
       for (const name of integers) readInteger(data as Record<string, unknown>, name)
+      validate ??= ajv.compile(schema)
       if (validate(data)) return { value: data }
       return { error: asProblem(validate.errors ?? [], httpPart ?? 'body') }
     }
