@@ -131,6 +131,18 @@ test('a stream stays open for the next turn', async (t) => {
   stream.close()
 })
 
+test('a hundred tabs on one conversation all see the same answer, by one model call', async (t) => {
+  const many = Array.from({ length: 40 }, (_, n) => `word${n} `)
+  const provider = await startProvider(t, { tokens: many, delayMs: 5 })
+  const service = await startService(t, { settings: asking(provider) })
+  const visitor = await talkWithNewCode(service)
+  const tabs = await Promise.all(Array.from({ length: 100 }, () => visitor.follow()))
+  const { body } = await visitor.say('Hello?')
+  const turns = await Promise.all(tabs.map((tab) => readTurn(tab, body.message_id)))
+  assert.deepEqual([...new Set(turns.map(({ text }) => text))], [many.join('')])
+  assert.equal(provider.requests.length, 1)
+})
+
 test('a message while an answer runs is 409; stop keeps the part that was said and ends with finish', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['Once', ' upon', ' a', ' time'],
