@@ -90,3 +90,35 @@ test('the metrics tell what is due, under way and overdue, and the results by we
   assert.equal(await metric('qpr_deliveries_under_way'), 0)
   assert.equal(await metric('qpr_deliveries_oldest_due_seconds'), 0)
 })
+
+test('however much was waiting for a webhook that is switched off is dropped, and says so', async (t) => {
+  const settings = { QPR_WEBHOOK_RETRY_SECONDS: '3600' }
+  const service = await startService(t, { settings })
+  const receiver = await startReceiver(t)
+  receiver.answerWith(500)
+  const webhook = await registerWebhook(service, receiver.url)
+  await createCode(service)
+  const first = await eventually(async () => {
+    const [row] = await service.database.db.selectFrom('deliveries').selectAll().execute()
+    assert.equal(row?.attempts_count, 1)
+    return row
+  })
+  await service.database.transaction(async ({ db }) => {
+    for (let n = 0; n < 1500; n++) {
+      const id = `dlv_${String(n).padStart(26, '0')}`
+      await db
+        .insertInto('deliveries')
+        .values({ ...first, id })
+        .execute()
+    }
+  })
+  await service.patch(`/v1/webhooks/${webhook.id}`, { active: false })
+  await eventually(async () => {
+    const rows = await service.database.db
+      .selectFrom('deliveries')
+      .select(['status', 'note'])
+      .distinct()
+      .execute()
+    assert.deepEqual(rows, [{ status: 'failed', note: 'Dropped: the webhook was deactivated.' }])
+  }, 15_000)
+})

@@ -62,36 +62,46 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
   /** What this process was not told of: the work of those that died, and its own from before. */
   const sweep = async () => {
-    for (const { webhook_id, due_at } of await store.listDue(database.db, {})) {
-      lanes.notice(webhook_id, due_at)
+    const waiting = await store.listDue(database.db, {})
+    const ids = waiting.map(({ webhook_id }) => webhook_id)
+    const targets = ids.length > 0 ? await targetsOf(database, ids) : new Map()
+    for (const { webhook_id, due_at } of waiting) {
+      if (targets.get(webhook_id)?.active === 1) lanes.notice(webhook_id, due_at)
+      else await drop(webhook_id, targets.has(webhook_id) ? 'deactivated' : 'deleted')
     }
     lanes.tidy()
     sweepAt = clock.now() + sweepMs
+  }
+
+  /** Whoever switched a webhook off, or deleted it, dropped the first of what was waiting. */
+  const drop = async (webhookId: string, fate: 'deactivated' | 'deleted') => {
+    const note = `Dropped: the webhook was ${fate}.`
+    const step = () =>
+      database.transaction(({ db }) => dropWaiting(db, webhookId, note, mostDropped))
+    while ((await step()) === mostDropped);
   }
 
   const claim = async (tx: Transaction, wishes: store.Wish[]) => {
     const now = clock.now()
     const lease = { claim: newToken(), now, until: now + leaseMs }
     const rows = await store.claim(tx.db, tx.engine, wishes, lease)
-    if (rows.length === 0) return { claimed: [], gone: new Set<string>() }
+    if (rows.length === 0) return []
     const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
     const [targets, bodies] = await together(
-      store.listTargets(tx.db, tx.engine, webhookIds),
+      targetsOf(tx, webhookIds),
       store.listBodies(tx.db, tx.engine, eventIds),
     )
-    const gone = new Set(webhookIds.filter((id) => targets.get(id)?.active !== 1))
-    for (const id of gone) {
-      const note = targets.has(id) ? 'the webhook was deactivated' : 'the webhook was deleted'
-      await dropWaiting(tx.db, id, `Dropped: ${note}.`, mostDropped)
-    }
-    const claimed = rows.flatMap((row): Claimed[] => {
+    return rows.flatMap((row): Claimed[] => {
       const target = targets.get(row.webhook_id)
-      if (!target || gone.has(row.webhook_id)) return []
+      if (target?.active !== 1) {
+        // Switched off or deleted while it was being written: the next sweep drops it.
+        sweepAt = 0
+        return []
+      }
       const body = bodies.get(row.event_id)
       return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
     })
-    return { claimed, gone }
   }
 
   /** On SQLite nobody else can be at it: what a killed process had claimed is free at once. */
@@ -117,14 +127,14 @@ export const createDispatcher = (options: DispatcherOptions) => {
     const told = new Map(
       wishes.map(({ webhookId }) => [webhookId, lanes.laneOf(webhookId).notices]),
     )
-    const { claimed, gone } = await database.transaction((tx) => claim(tx, wishes))
+    const claimed = await database.transaction((tx) => claim(tx, wishes))
     const taken = Map.groupBy(claimed, ({ row }) => row.webhook_id)
     const emptied: string[] = []
     for (const { webhookId, most } of wishes) {
       const lane = lanes.laneOf(webhookId)
       const ofLane = taken.get(webhookId) ?? []
       lane.waiting.push(...ofLane)
-      if (ofLane.length < most && !gone.has(webhookId)) emptied.push(webhookId)
+      if (ofLane.length < most) emptied.push(webhookId)
       begin(lane)
     }
     if (emptied.length > 0) await lookAhead(emptied, told)
@@ -216,6 +226,9 @@ export const createDispatcher = (options: DispatcherOptions) => {
     },
   }
 }
+
+const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: string[]) =>
+  store.listTargets(db, engine, ids)
 
 const notMade = (startedAt: number, error: string): Outcome => ({
   startedAt,
