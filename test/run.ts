@@ -10,7 +10,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PostgresServer, startPostgres } from './harness/postgres.ts'
+import { createLog } from '../src/kit/log.ts'
+import { openDatabase } from '../src/storage/open.ts'
+import {
+  createDatabase,
+  migratedTemplate,
+  type PostgresServer,
+  startPostgres,
+} from './harness/postgres.ts'
 
 interface Phase {
   readonly name: string
@@ -75,6 +82,12 @@ function planPhases(scope: 'fast' | 'full', filter: string): Phase[] {
   if (scope === 'fast') return fast
   const onPostgres = async () => {
     postgres = await startPostgres()
+    const template = openDatabase(
+      await createDatabase(postgres.url, migratedTemplate),
+      createLog('silent'),
+    )
+    await template.migrate()
+    await template.close()
     return postgres.url
   }
   return [

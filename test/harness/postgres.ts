@@ -173,12 +173,19 @@ export async function lastingPort(): Promise<number> {
   }
 }
 
+/** A database with all migrations, which the runner makes once: copying it is faster. */
+export const migratedTemplate = 'qpr_migrated'
+
 /** A new database on the server of `serverUrl`; returns its URL. */
 export async function createDatabase(
   serverUrl: string,
   name = `test_${randomBytes(8).toString('hex')}`,
+  template = 'template1',
 ): Promise<string> {
-  await administer(serverUrl, (client) => `create database ${client.escapeIdentifier(name)}`)
+  await administer(
+    serverUrl,
+    (client) => `create database ${client.escapeIdentifier(name)} template ${template}`,
+  )
   const url = new URL(serverUrl)
   url.pathname = encodeURIComponent(name)
   return url.href

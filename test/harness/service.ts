@@ -11,7 +11,7 @@ import { createLog, type Logger } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { createClient } from './client.ts'
-import { createDatabase, dropDatabase } from './postgres.ts'
+import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -30,7 +30,9 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const { settings = {}, clock = systemClock, log = createLog('silent') } = options
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
-  const databaseUrl = server ? await createDatabase(server) : `sqlite:${join(folder, 'qpr.db')}`
+  const databaseUrl = server
+    ? await createDatabase(server, undefined, migratedTemplate)
+    : `sqlite:${join(folder, 'qpr.db')}`
   const port = await freePort()
   const config = parseConfig({
     PORT: String(port),
