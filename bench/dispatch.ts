@@ -9,6 +9,7 @@ import { openDatabase } from '../src/storage/open.ts'
 import { createDelivery } from '../src/webhooks/delivery.ts'
 import { createMessages } from '../src/webhooks/message.ts'
 import { createOutbox } from '../src/webhooks/outbox.ts'
+import { createRecentBodies } from '../src/webhooks/recent-bodies.ts'
 import { createSender } from '../src/webhooks/sender.ts'
 import { createSigner, newWebhookSecret } from '../src/webhooks/signature.ts'
 import { createTargetGuard } from '../src/webhooks/target-guard.ts'
@@ -86,7 +87,8 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
       .values({ organization_id: id, event: 'scan.created', webhook_id: webhook.id })
       .execute()
   })
-  const outbox = createOutbox(clock, database.signals)
+  // Nothing is remembered: what was committed is read from the table, as after a restart.
+  const outbox = createOutbox(clock, database.signals, createRecentBodies())
   for (let at = 0; at < deliveries; at += 500) {
     const events = Array.from({ length: Math.min(500, deliveries - at) }, (_, n) => ({
       organizationId: 'org_bench',
@@ -104,6 +106,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     owners: async () => [],
     sender: createSender({ clock, timeoutMs: 5000, guard }),
     messages,
+    recentBodies: createRecentBodies(),
     timeoutMs: 5000,
     retrySeconds: [5],
     registry: new Registry(),

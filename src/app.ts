@@ -112,6 +112,7 @@ export const createApp = async (parts: Parts) => {
     owners: members.owners,
     sender: rules.sender,
     messages: rules.messages,
+    recentBodies: rules.recentBodies,
     timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
     registry,

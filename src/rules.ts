@@ -24,6 +24,7 @@ import { createScans } from './scans/scans.ts'
 import type { Database } from './storage/database.ts'
 import { createMessages } from './webhooks/message.ts'
 import { createOutbox } from './webhooks/outbox.ts'
+import { createRecentBodies } from './webhooks/recent-bodies.ts'
 import { createWebhookRules } from './webhooks/rules.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createSigner } from './webhooks/signature.ts'
@@ -92,7 +93,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     baseUrl,
   })
   const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
-  const outbox = createOutbox(clock, database.signals)
+  const recentBodies = createRecentBodies()
+  const outbox = createOutbox(clock, database.signals, recentBodies)
   const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
@@ -137,6 +139,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     codes,
     scans,
     outbox,
+    recentBodies,
     sender,
     messages,
     webhooks,

@@ -43,7 +43,7 @@ export interface Limits {
 interface VisitsOptions {
   database: Database
   clock: Clock
-  secrets: Pick<Secrets, 'sign' | 'verify'>
+  secrets: Pick<Secrets, 'sign' | 'tag' | 'verifyTag'>
   limits: Limits
   idleMs: number
   codes: {
@@ -90,9 +90,9 @@ export const createVisits = (options: VisitsOptions) => {
 
   /** The scan that the page's cookie speaks of, if it is one of this code. */
   const scanIn = (cookie: string | undefined, codeId: string): number | null => {
-    const [, id, signature] = /^(\d{1,15})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
+    const [, id, signature] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cookie ?? '') ?? []
     if (!id || !signature) return null
-    return secrets.verify(signature, 'scan', codeId, id) ? Number(id) : null
+    return secrets.verifyTag(signature, 'scan', codeId, id) ? Number(id) : null
   }
 
   const requireOpen = ({ status }: store.ConversationRow, said: store.MessageRow[]) => {
@@ -139,7 +139,7 @@ export const createVisits = (options: VisitsOptions) => {
   return {
     /** For the cookie of the page: ties what follows to its scan. */
     scanCookie: (codeId: string, scanId: number) =>
-      `${scanId}.${secrets.sign('scan', codeId, String(scanId))}`,
+      `${scanId}.${secrets.tag('scan', codeId, String(scanId))}`,
 
     async open(
       tx: Transaction,

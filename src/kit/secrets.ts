@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -17,6 +18,9 @@ export interface Secrets {
   /** A token that needs no storage: it can be made again from what it stands for. */
   sign(purpose: string, ...parts: string[]): string
   verify(token: string, purpose: string, ...parts: string[]): boolean
+  /** The same for what is made by the thousand: 128 bits, at a third of the cost. */
+  tag(purpose: string, ...parts: string[]): string
+  verifyTag(tag: string, purpose: string, ...parts: string[]): boolean
 }
 
 const ivBytes = 12
@@ -36,6 +40,11 @@ export const createSecrets = (masterSecret: string): Secrets => {
       .update(JSON.stringify([purpose, ...parts]))
       .digest('base64url')
 
+  const taggingKey = derive('tagging').toString('hex')
+  // The key on both sides: a hash of key and text alone could be continued by others.
+  const tag = (purpose: string, ...parts: string[]) =>
+    hash('sha256', `${taggingKey}${JSON.stringify([purpose, ...parts])}${taggingKey}`).slice(0, 32)
+
   return {
     fingerprint: derive('fingerprint').toString('hex'),
     encrypt(text) {
@@ -54,10 +63,13 @@ export const createSecrets = (masterSecret: string): Secrets => {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     sign,
-    verify(token, purpose, ...parts) {
-      const given = Buffer.from(token)
-      const expected = Buffer.from(sign(purpose, ...parts))
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    },
+    verify: (token, purpose, ...parts) => isSame(token, sign(purpose, ...parts)),
+    tag,
+    verifyTag: (given, purpose, ...parts) => isSame(given, tag(purpose, ...parts)),
   }
+}
+
+const isSame = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

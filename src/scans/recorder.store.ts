@@ -161,6 +161,10 @@ const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<
 
 const empty = Buffer.alloc(0)
 
+/** The same bytes, not a copy of them. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /** Held from the first read on: two processes must not overwrite each other's devices. */
 export const changeSketches = async (
   db: Db,
@@ -177,7 +181,7 @@ export const changeSketches = async (
     const row = rows.find((one) => one.scope_id === scope_id && one.day === day)
     const before = row?.sketch ?? empty
     const after = change(before)
-    return after === before ? [] : [{ scope_id, day, sketch: Buffer.from(after) }]
+    return after === before ? [] : [{ scope_id, day, sketch: asBuffer(after) }]
   })
   await saveSketches(db, engine, changed)
 }

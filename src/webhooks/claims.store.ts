@@ -130,6 +130,7 @@ const selectBodies = prepare<{ ids: string[] }, { id: string; body: string }>((d
 )
 
 export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
+  if (ids.length === 0) return new Map<string, string>()
   const rows =
     engine === 'postgres'
       ? await selectBodies(db, { ids })

@@ -8,6 +8,7 @@ import * as store from './claims.store.ts'
 import { dropWaiting } from './deliveries.store.ts'
 import { createLanes, type Lane, learn, wantsMore } from './lanes.ts'
 import type { Messages } from './message.ts'
+import type { RecentBodies } from './recent-bodies.ts'
 import type { Outcome, Sender } from './sender.ts'
 import type { createSettlement } from './settlement.ts'
 
@@ -26,6 +27,7 @@ interface DispatcherOptions {
   log: Logger
   sender: Sender
   messages: Messages
+  recentBodies: RecentBodies
   settlement: ReturnType<typeof createSettlement>
   timeoutMs: number
 }
@@ -45,7 +47,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * clock. Any number of processes do the same beside it.
  */
 export const createDispatcher = (options: DispatcherOptions) => {
-  const { database, clock, log, sender, messages, settlement, timeoutMs } = options
+  const { database, clock, log, sender, messages, recentBodies, settlement, timeoutMs } = options
   const leaseMs = timeoutMs + leaseMarginMs
   const lanes = createLanes<Claimed>()
   const underWay = new Set<Promise<void>>()
@@ -90,7 +92,11 @@ export const createDispatcher = (options: DispatcherOptions) => {
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
     const [targets, bodies] = await together(
       targetsOf(tx, webhookIds),
-      store.listBodies(tx.db, tx.engine, eventIds),
+      store.listBodies(
+        tx.db,
+        tx.engine,
+        eventIds.filter((id) => recentBodies.get(id) === undefined),
+      ),
     )
     return rows.flatMap((row): Claimed[] => {
       const target = targets.get(row.webhook_id)
@@ -99,7 +105,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         sweepAt = 0
         return []
       }
-      const body = bodies.get(row.event_id)
+      const body = recentBodies.get(row.event_id) ?? bodies.get(row.event_id)
       return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
     })
   }

@@ -5,6 +5,7 @@ import type { Signals } from '../storage/signals.ts'
 import { together } from '../storage/together.ts'
 import type { EventType } from './event-types.ts'
 import * as store from './outbox.store.ts'
+import type { RecentBodies } from './recent-bodies.ts'
 
 export interface NewEvent {
   organizationId: string
@@ -20,7 +21,11 @@ export interface Outbox {
   add(tx: Transaction, events: NewEvent[]): Promise<void>
 }
 
-export const createOutbox = (clock: Clock, signals: Signals): Outbox => ({
+export const createOutbox = (
+  clock: Clock,
+  signals: Signals,
+  recentBodies: RecentBodies,
+): Outbox => ({
   async add({ db, engine, afterCommit }, events) {
     const now = clock.now()
     const rows = events.map((event) => asRow(event, now))
@@ -29,6 +34,7 @@ export const createOutbox = (clock: Clock, signals: Signals): Outbox => ({
       store.insertEvents(db, engine, rows),
     )
     afterCommit(() => {
+      if (webhookIds.size > 0) for (const { id, body } of rows) recentBodies.keep(id, body)
       for (const webhookId of webhookIds) signals.send({ kind: 'deliveries-due', webhookId })
       for (const organizationId of new Set(rows.map((row) => row.organization_id))) {
         signals.send({ kind: 'events-added', organizationId })
