@@ -1,6 +1,6 @@
 import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
-import { deleteExpiredWindows } from './conversations/visits.store.ts'
+import { deleteExpiredWindows } from './conversations/limits.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
 import { type Clock, dayMs, hourMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'

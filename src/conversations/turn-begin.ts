@@ -1,12 +1,13 @@
 import { type Clock, dayMs } from '../kit/clock.ts'
 import type { Db, Transaction } from '../storage/database.ts'
 import { cutHistory, frameOf } from './frame.ts'
+import { reserve } from './limits.store.ts'
 import { estimateTokens, type Model } from './model.ts'
 import { sentencesIn } from './sentences.ts'
 import type { NewTurn } from './turns.ts'
 import { conversationNotFound, tooMany } from './visits.problems.ts'
 import { emptyAnswer } from './visits.rows.ts'
-import * as store from './visits.store.ts'
+import type * as store from './visits.store.ts'
 import type { Limits, TalkingCode } from './visits.ts'
 
 interface TurnBeginOptions {
@@ -38,7 +39,7 @@ export const createTurnBegin =
     const tokens = limits.outputTokens + asked.reduce((sum, one) => sum + estimateTokens(one), 0)
     const day = Math.floor(now / dayMs)
     const { tokensPerDay: limit } = limits
-    if (!(await store.reserve(tx.db, { codeId: code.id, day, tokens, limit }))) {
+    if (!(await reserve(tx.db, { codeId: code.id, day, tokens, limit }))) {
       const { usedUp } = sentencesIn(conversation.language)
       throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
     }

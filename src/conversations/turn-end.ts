@@ -1,6 +1,7 @@
 import { type Clock, dayMs } from '../kit/clock.ts'
 import { foldForSearch } from '../kit/text.ts'
 import type { Transaction } from '../storage/database.ts'
+import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 import * as store from './visits.store.ts'
 
@@ -55,7 +56,7 @@ export const createTurnEnd =
       finished_at: now,
     })
     if (!isEnded) return false
-    await store.account(tx.db, {
+    await account(tx.db, {
       codeId: conversation.code_id,
       day: Math.floor(message.created_at / dayMs),
       reserved: message.tokens_reserved,

@@ -3,6 +3,7 @@ import { newId, newToken, sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { EndConversation } from './endings.ts'
+import { countHit } from './limits.store.ts'
 import { estimateTokens, type Model } from './model.ts'
 import { sentencesIn } from './sentences.ts'
 import { createTurnBegin } from './turn-begin.ts'
@@ -81,7 +82,7 @@ export const createVisits = (options: VisitsOptions) => {
     const minute = Math.floor(clock.now() / minuteMs)
     // Nobody can compute it again without our secret, and in two minutes it is gone.
     const id = secrets.sign('opening', address, String(minute))
-    const hits = await store.countHit(tx.db, id, (minute + 2) * minuteMs)
+    const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
     if (hits > limits.openingsPerMinute) {
       const retryMs = (minute + 1) * minuteMs - clock.now()
       throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
