@@ -2,6 +2,7 @@ import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { billingRoutes } from './billing/billing.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import type { Config } from './config.ts'
@@ -156,6 +157,8 @@ export const createApp = async (parts: Parts) => {
     api.register(sheetRoutes({ images, roles: permissions['codes:read'] }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
+    const { plans, subscriptions, usage } = rules
+    api.register(billingRoutes({ plans, subscriptions, usage, change, roles: permissions }))
     api.register(
       scanRoutes({
         database,

@@ -66,6 +66,11 @@ test('every setting has a default', () => {
     QPR_WEBHOOK_PRIVATE_TARGETS: 'auto',
     QPR_RATE_LIMIT: null,
     QPR_METRICS_TOKEN: null,
+    QPR_BILLING: 'manual',
+    QPR_PLANS_FILE: null,
+    STRIPE_SECRET_KEY: null,
+    STRIPE_WEBHOOK_SECRET: null,
+    QPR_STRIPE_API_URL: 'https://api.stripe.com',
     QPR_LOG_LEVEL: 'info',
   }
   assert.deepEqual(parseConfig({}), defaults)

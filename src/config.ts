@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { billingSettings } from './config.billing.ts'
 import { conversationSettings } from './config.conversations.ts'
 import {
   addressOf,
@@ -121,6 +122,7 @@ export const settings = {
     default: '',
     doc: 'Requests a minute for one API key, per process; empty: no limit.',
   }),
+  ...billingSettings,
   QPR_METRICS_TOKEN: setting({
     parse: optional(printable(16)),
     default: '',

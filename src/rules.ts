@@ -2,8 +2,13 @@ import { join } from 'node:path'
 import { createKeys } from './accounts/keys.ts'
 import { createSignIns } from './accounts/sign-ins.ts'
 import { createUsers } from './accounts/users.ts'
+import { createChangePlan } from './billing/change-plan.ts'
+import { createPlanGate } from './billing/limits.ts'
+import { readPlans } from './billing/plans.file.ts'
+import { createSubscriptions } from './billing/subscriptions.ts'
+import { createUsage } from './billing/usage.ts'
 import { createCodes } from './codes/codes.ts'
-import type { Config } from './config.ts'
+import { BadSetting, type Config } from './config.ts'
 import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
@@ -11,6 +16,12 @@ import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { createMail, type MailTexts } from './mail/mail.ts'
+import {
+  limitNearMail,
+  limitReachedMail,
+  paymentFailedMail,
+  planChangedMail,
+} from './mail/texts/billing.ts'
 import { invitationMail } from './mail/texts/invitation.ts'
 import { signInMail } from './mail/texts/sign-in.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from './mail/texts/webhook.ts'
@@ -44,6 +55,9 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const secrets = createSecrets(masterSecret(config))
   await checkSecret(database, secrets)
   const baseUrl = config.QPR_BASE_URL
+  const studio = `${baseUrl}/studio`
+  const plans = plansIn(config.QPR_PLANS_FILE)
+  const gate = createPlanGate(plans)
 
   // The words of a mail need links, whose rules need the mail: tied here, used at sending.
   const texts: MailTexts = {
@@ -52,6 +66,10 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
+    planChanged: (data) => planChangedMail({ ...data, link: studio }),
+    paymentFailed: (data) => paymentFailedMail({ ...data, link: studio }),
+    limitNear: (data) => limitNearMail({ ...data, link: studio }),
+    limitReached: (data) => limitReachedMail({ ...data, link: studio }),
   }
   const transport = createMailTransport({
     smtpUrl: config.QPR_SMTP_URL,
@@ -61,12 +79,14 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   })
   const mail = createMail({ database, clock, log, transport, texts })
 
-  const members = createMembers({ database, clock, access })
+  const members = createMembers({ database, clock, access, gate })
   const organizations = createOrganizations({
     database,
     clock,
     access,
     members,
+    gate,
+    requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
       await scans.forgetOrganization(tx, organizationId)
       await webhooks.deliveries.forgetOrganization(tx, organizationId)
@@ -79,6 +99,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     secrets,
     access,
     members,
+    gate,
     mail,
     userFor: users.findOrCreate,
     baseUrl,
@@ -95,6 +116,13 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
+  const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
+  const subscriptions = createSubscriptions({
+    database,
+    access,
+    changePlan,
+    payments: null,
+  })
   const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
@@ -125,6 +153,15 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     codes,
     retentionDays: config.QPR_SCAN_RETENTION_DAYS,
   })
+  const usage = createUsage({
+    database,
+    clock,
+    access,
+    plans,
+    owned: organizations.owned,
+    openInvitations: invitations.countOpen,
+    scansBetween: scans.countBetween,
+  })
 
   return {
     access,
@@ -143,6 +180,9 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     sender,
     messages,
     webhooks,
+    plans,
+    subscriptions,
+    usage,
   }
 }
 
@@ -150,3 +190,11 @@ const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Con
   QPR_WEBHOOK_PRIVATE_TARGETS === 'auto'
     ? !isPublicHost(QPR_BASE_URL)
     : QPR_WEBHOOK_PRIVATE_TARGETS === 'allow'
+
+const plansIn = (file: string | null) => {
+  try {
+    return readPlans(file)
+  } catch (error) {
+    throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
+  }
+}

@@ -41,7 +41,14 @@ const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../w
 /** Wired together here and nowhere else; each may import those after it. */
 const composition = ['main', 'commands', 'doctor', 'app', 'rules', 'janitor', 'installation']
 const foundations = ['http', 'storage', 'kit']
-const settings = ['config', 'config.conversations', 'config.setting', 'config.parsers', 'version']
+const settings = [
+  'config',
+  'config.billing',
+  'config.conversations',
+  'config.setting',
+  'config.parsers',
+  'version',
+]
 
 /** The folder of a file, or the file itself where it lies at the top. */
 const partOf = (file: string): string => (file.split('/')[0] ?? '').replace(/\.ts$/, '')

@@ -21,6 +21,8 @@ interface Options {
   roles: Record<'codes:read' | 'codes:write' | 'codes:delete', readonly string[]>
 }
 
+const planLimit = { 402: 'The plan includes no more active codes (`plan_limit_reached`).' }
+
 export const codeRoutes =
   ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +47,7 @@ export const codeRoutes =
     })
 
     app.post('/v1/qpr-codes', {
-      config: { roles: roles['codes:write'] },
+      config: { roles: roles['codes:write'], errors: planLimit },
       schema: {
         operationId: 'createCode',
         summary: 'Create a code',
@@ -59,7 +61,10 @@ export const codeRoutes =
     })
 
     app.post('/v1/qpr-codes/bulk', {
-      config: { roles: roles['codes:write'], errors: { 413: 'The body is larger than 16 MB.' } },
+      config: {
+        roles: roles['codes:write'],
+        errors: { ...planLimit, 413: 'The body is larger than 16 MB.' },
+      },
       bodyLimit: 16 * 1024 * 1024,
       schema: {
         operationId: 'createCodes',
@@ -93,7 +98,7 @@ export const codeRoutes =
     })
 
     app.patch('/v1/qpr-codes/:id', {
-      config: { roles: roles['codes:write'] },
+      config: { roles: roles['codes:write'], errors: planLimit },
       schema: {
         operationId: 'updateCode',
         summary: 'Change a code',

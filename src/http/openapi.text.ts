@@ -57,6 +57,12 @@ export const tagDescriptions = [
       'a conversation has the conversation.',
   },
   {
+    name: 'Plans',
+    description:
+      'What an organization may use, what it uses, and how its plan is changed. Over a limit, ' +
+      'something new is refused with 402 `plan_limit_reached`; a printed code keeps opening.',
+  },
+  {
     name: 'Webhooks',
     description:
       'The service posts each event to the addresses that are registered for it, signed, at least ' +

@@ -5,8 +5,18 @@ export interface FieldError {
   message: string
 }
 
+/** The limit of a plan that stands in the way. */
+export interface ReachedLimit {
+  name: string
+  maximum: number
+  used: number
+  plan: string
+  sufficient_plan: string | null
+}
+
 interface ProblemOptions {
   errors?: FieldError[]
+  limit?: ReachedLimit
   headers?: Record<string, string>
   /** The same sentence in another language, for the pages that speak it. */
   inGerman?: string
@@ -17,6 +27,7 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly errors: FieldError[] | undefined
+  readonly limit: ReachedLimit | undefined
   readonly headers: Record<string, string>
   readonly inGerman: string | undefined
 
@@ -25,6 +36,7 @@ export class Problem extends Error {
     this.status = status
     this.code = code
     this.errors = options.errors
+    this.limit = options.limit
     this.headers = options.headers ?? {}
     this.inGerman = options.inGerman
   }
@@ -96,4 +108,5 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   code: problem.code,
   request_id: requestId,
   ...(problem.errors && { errors: problem.errors }),
+  ...(problem.limit && { limit: problem.limit }),
 })

@@ -92,6 +92,21 @@ export const ProblemSchema = named(
           },
         ),
       ),
+      limit: Type.Optional(
+        Type.Object(
+          {
+            name: Type.String({ description: 'Which limit.', examples: ['codes'] }),
+            maximum: Type.Integer({ description: 'What the plan allows.', examples: [10] }),
+            used: Type.Integer({ description: 'What is in use.', examples: [10] }),
+            plan: Type.String({ description: 'The plan in force.', examples: ['free'] }),
+            sufficient_plan: Nullable(
+              Type.String({ examples: ['starter'] }),
+              'The least plan that would do, or null where none would.',
+            ),
+          },
+          { description: 'The limit of the plan, for status 402.' },
+        ),
+      ),
     },
     { description: 'An error, as RFC 9457 describes it.' },
   ),

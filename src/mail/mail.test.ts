@@ -33,6 +33,10 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     signIn: () => words,
     webhookFailing: () => words,
     webhookDeactivated: () => words,
+    planChanged: () => words,
+    paymentFailed: () => words,
+    limitNear: () => words,
+    limitReached: () => words,
   }
   const transport = { send, verify: async () => undefined, close: () => undefined }
   const mail = createMail({ database, clock, log, transport, texts })

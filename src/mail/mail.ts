@@ -18,6 +18,26 @@ export interface MailKinds {
   signIn: { signInId: string; expiresAt: number }
   webhookFailing: FailingWebhook
   webhookDeactivated: FailingWebhook
+  planChanged: {
+    organizationName: string
+    plan: string
+    previousPlan: string
+    /** When it ends, where it was cancelled and goes on until then. */
+    cancelAt: number | null
+  }
+  paymentFailed: { organizationName: string; plan: string; graceUntil: number | null }
+  limitNear: MonthlyLimit
+  limitReached: MonthlyLimit
+}
+
+interface MonthlyLimit {
+  organizationName: string
+  plan: string
+  limit: 'scans_per_month' | 'messages_per_month'
+  used: number
+  maximum: number
+  /** When the next month begins. */
+  until: number
 }
 
 interface FailingWebhook {

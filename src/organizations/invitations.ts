@@ -1,3 +1,4 @@
+import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
@@ -5,13 +6,14 @@ import { newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import { fold } from '../kit/text.ts'
 import type { Outgoing } from '../mail/mail.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
 import type { Access } from './access.ts'
 import * as store from './invitations.store.ts'
 import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import type { Members } from './members.ts'
+import * as organizations from './organizations.store.ts'
 
 const validMs = 7 * dayMs
 
@@ -21,6 +23,7 @@ interface InvitationsOptions {
   secrets: Secrets
   access: Access
   members: Members
+  gate: PlanGate
   mail: Outgoing
   /** Finds or makes the user with this address. */
   userFor: (tx: Transaction, email: string) => Promise<{ id: string; email: string }>
@@ -30,7 +33,7 @@ interface InvitationsOptions {
 export type Invitations = ReturnType<typeof createInvitations>
 
 export const createInvitations = (options: InvitationsOptions) => {
-  const { database, clock, secrets, access, members, mail, userFor, baseUrl } = options
+  const { database, clock, secrets, access, members, gate, mail, userFor, baseUrl } = options
 
   /** Derived, not stored; renewing an invitation changes its expiry and so ends older links. */
   const tokenFor = (id: string, expiresAt: number) =>
@@ -45,12 +48,25 @@ export const createInvitations = (options: InvitationsOptions) => {
     return row.expires_at > clock.now() ? row : null
   }
 
+  /** Whoever is invited has a seat: an invitation that could not be accepted is none. */
+  const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
+    const held = await organizations.lock(tx.db, organizationId)
+    if (!held) return
+    const open = await store.list(tx.db, organizationId, clock.now())
+    const others = open.filter(({ email_folded }) => email_folded !== emailFolded)
+    gate.require(held.plan, 'members', held.members_count + others.length)
+  }
+
   return {
     async list(actor: Actor, idOrSlug: string) {
       const { db } = database
       const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
       const rows = await store.list(db, organization.id, clock.now())
       return { invitations: rows.map(asInvitation) }
+    },
+
+    async countOpen(db: Db, organizationId: string) {
+      return (await store.list(db, organizationId, clock.now())).length
     },
 
     async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {
@@ -62,6 +78,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       if (await membersStore.findByEmail(tx.db, organization.id, emailFolded)) {
         throw alreadyMember(email)
       }
+      await requireSeat(tx, organization.id, emailFolded)
       const now = clock.now()
       const row = await store.upsert(tx.db, {
         id: newId('inv', now),

@@ -1,3 +1,4 @@
+import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime } from '../kit/clock.ts'
@@ -13,11 +14,12 @@ interface MembersOptions {
   database: Database
   clock: Clock
   access: Access
+  gate: PlanGate
 }
 
 export type Members = ReturnType<typeof createMembers>
 
-export const createMembers = ({ database, clock, access }: MembersOptions) => {
+export const createMembers = ({ database, clock, access, gate }: MembersOptions) => {
   /** The member that a change is about; the organization's row is held from here on. */
   const hold = async (tx: Transaction, organization: ReachedOrganization, memberId: string) => {
     await organizations.lock(tx.db, organization.id)
@@ -50,8 +52,10 @@ export const createMembers = ({ database, clock, access }: MembersOptions) => {
         role,
         joined_at: now,
       })
-      if (added) await organizations.countMembers(tx.db, organizationId, 1)
-      return added
+      if (!added) return false
+      const counted = await organizations.countMembers(tx.db, organizationId, 1)
+      if (counted) gate.require(counted.plan, 'members', counted.members_count - 1)
+      return true
     },
 
     async changeRole(

@@ -31,6 +31,7 @@ interface Options {
 }
 
 const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
+const planLimit = { 402: 'The plan does not include one more (`plan_limit_reached`).' }
 
 export const organizationRoutes =
   ({ organizations, members, invitations, change }: Options): FastifyPluginAsyncTypebox =>
@@ -52,7 +53,7 @@ export const organizationRoutes =
     })
 
     app.post('/v1/organizations', {
-      config: { errors: slugTaken },
+      config: { errors: { ...slugTaken, ...planLimit } },
       schema: {
         operationId: 'createOrganization',
         summary: 'Create an organization',
@@ -100,7 +101,11 @@ export const organizationRoutes =
     app.delete('/v1/organizations/:id', {
       config: {
         roles: permissions['organization:delete'],
-        errors: { 409: 'It is the default organization of an account (`default_organization`).' },
+        errors: {
+          409:
+            'It is the default organization of an account (`default_organization`), or it is ' +
+            'still paid for (`subscription_running`).',
+        },
       },
       schema: {
         operationId: 'deleteOrganization',
@@ -136,7 +141,10 @@ export const organizationRoutes =
     app.post('/v1/organizations/:id/members', {
       config: {
         roles: permissions['invitations:write'],
-        errors: { 409: 'The address belongs to a member already (`already_member`).' },
+        errors: {
+          ...planLimit,
+          409: 'The address belongs to a member already (`already_member`).',
+        },
       },
       schema: {
         operationId: 'inviteMember',

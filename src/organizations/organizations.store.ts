@@ -1,6 +1,6 @@
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
-import type { Role, Tables } from '../storage/tables.ts'
+import type { Plan, Role, Tables } from '../storage/tables.ts'
 
 export type OrganizationRow = Tables['organizations']
 
@@ -84,9 +84,29 @@ export const remove = async (db: Db, id: string) => {
  * Whoever changes who owns an organization holds its row first: two requests that each remove one
  * of the last two owners must not pass each other.
  */
-export const lock = async (db: Db, id: string) => {
-  await db.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().execute()
+export const lock = async (db: Db, id: string) =>
+  await db
+    .selectFrom('organizations')
+    .select(['plan', 'members_count'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The plans of all that a user owns; nobody else can give them one meanwhile. */
+export const holdOwned = async (db: Db, userId: string): Promise<Plan[]> => {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const rows = await ownedBy(db, userId)
+  return rows.map(({ plan }) => plan)
 }
+
+export const ownedBy = async (db: Db, userId: string): Promise<{ plan: Plan }[]> =>
+  await db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select('organizations.plan')
+    .where('members.user_id', '=', userId)
+    .where('members.role', '=', 'owner')
+    .execute()
 
 export const isDefaultOfSomeone = async (db: Db, id: string): Promise<boolean> => {
   const found = await db
@@ -98,26 +118,33 @@ export const isDefaultOfSomeone = async (db: Db, id: string): Promise<boolean> =
   return found !== undefined
 }
 
-export const countMembers = async (db: Db, id: string, change: 1 | -1) => {
+/** From here on the row is held: what is counted is exact until the commit. */
+export const countMembers = async (db: Db, id: string, change: 1 | -1) =>
   await db
     .updateTable('organizations')
     .set((row) => ({ members_count: row('members_count', '+', change) }))
     .where('id', '=', id)
-    .execute()
-}
+    .returning(['plan', 'members_count'])
+    .executeTakeFirst()
 
 export type CodeCounts = { active: number; archived: number }
 
-const updateCodeCounts = prepare<CodeCounts & { id: string }, never>((db, value) =>
+interface Counted {
+  plan: Plan
+  codes_active: number
+}
+
+const updateCodeCounts = prepare<CodeCounts & { id: string }, Counted>((db, value) =>
   db
     .updateTable('organizations')
     .set((row) => ({
       codes_active: row('codes_active', '+', value('active')),
       codes_archived: row('codes_archived', '+', value('archived')),
     }))
-    .where('id', '=', value('id')),
+    .where('id', '=', value('id'))
+    .returning(['plan', 'codes_active']),
 )
 
-export const countCodes = async (db: Db, id: string, change: CodeCounts) => {
-  await updateCodeCounts(db, { id, ...change })
-}
+/** From here on the row is held: what is counted is exact until the commit. */
+export const countCodes = async (db: Db, id: string, change: CodeCounts) =>
+  (await updateCodeCounts(db, { id, ...change }))[0]

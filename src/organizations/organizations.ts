@@ -1,3 +1,4 @@
+import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import { metadataText } from '../http/metadata.ts'
 import { problem } from '../http/problem.ts'
@@ -17,6 +18,9 @@ interface OrganizationsOptions {
   clock: Clock
   access: Access
   members: Members
+  gate: PlanGate
+  /** Refuses to let go of an organization that is paid for. */
+  requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
   /** Takes along what else belongs to an organization that goes. */
   forget: (tx: Transaction, organizationId: string) => Promise<void>
 }
@@ -24,7 +28,7 @@ interface OrganizationsOptions {
 export type Organizations = ReturnType<typeof createOrganizations>
 
 export const createOrganizations = (options: OrganizationsOptions) => {
-  const { database, clock, access, members, forget } = options
+  const { database, clock, access, members, gate, requireUnpaid, forget } = options
 
   /** Inserts an organization that has no member yet. */
   const found = async (tx: Transaction, input: NewOrganization) => {
@@ -62,6 +66,8 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     async create(tx: Transaction, actor: Actor, input: NewOrganization) {
       const { organizationId, role, expiresAt } = actor
       if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
+      const owned = await store.holdOwned(tx.db, actor.userId)
+      gate.requireBest(owned, 'organizations', owned.length)
       const row = await found(tx, input)
       await members.add(tx, row.id, actor.userId, 'owner')
       return asOrganization({ ...row, members_count: 1 })
@@ -93,13 +99,21 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
       const { id } = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
       if (await store.isDefaultOfSomeone(tx.db, id)) throw defaultOrganization()
+      await requireUnpaid(tx, id)
       await forget(tx, id)
       await store.remove(tx.db, id)
     },
 
     /** Keeps the counters of an organization in step with its codes, in their transaction. */
-    countCodes: (tx: Transaction, id: string, change: Partial<store.CodeCounts>) =>
-      store.countCodes(tx.db, id, { active: 0, archived: 0, ...change }),
+    async countCodes(tx: Transaction, id: string, change: Partial<store.CodeCounts>) {
+      const { active = 0, archived = 0 } = change
+      const counted = await store.countCodes(tx.db, id, { active, archived })
+      if (counted && active > 0) {
+        gate.require(counted.plan, 'codes', counted.codes_active - active, active)
+      }
+    },
+
+    owned: store.ownedBy,
   }
 }
 

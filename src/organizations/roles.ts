@@ -25,6 +25,9 @@ export const permissions = {
   /** Webhooks, events and deliveries. */
   'webhooks:read': ['owner', 'admin', 'editor'],
   'webhooks:write': ['owner', 'admin'],
+  /** Plan, use and payments. */
+  'subscription:read': ['owner', 'admin'],
+  'subscription:write': ['owner'],
   /** All keys of the organization; one's own are always one's own. */
   'keys:manage': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>

@@ -3,7 +3,7 @@ import type { Actor } from '../http/actor.ts'
 import { Problem } from '../http/problem.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
 import * as sums from './analytics.store.ts'
 import { analyze } from './analytics.ts'
 import { moveCode } from './moves.ts'
@@ -102,6 +102,10 @@ export const createScans = ({ database, clock, access, codes, retentionDays }: S
       const { id } = await access.organization(db, actor, idOrSlug, 'scans:read')
       return { qpr_code_id: null, ...(await analyze(db, clock, id, query)) }
     },
+
+    /** Whole hours of one organization, for what a plan counts. */
+    countBetween: (of: Db, organizationId: string, from: number, until: number) =>
+      sums.sumOfHours(of, organizationId, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
 
     /** When a code goes, what it added to the sums of its organization goes too. */
     forgetCode: ({ db }: Transaction, organizationId: string, codeId: string) =>

@@ -1,0 +1,149 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { actorOf } from '../http/actor.ts'
+import type { Change } from '../http/change.ts'
+import {
+  CheckoutSchema,
+  PlanChoice,
+  PlanList,
+  PortalSchema,
+  SubscriptionSchema,
+  UsageSchema,
+} from './billing.schema.ts'
+import { type Plans, planNames } from './plans.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import type { Usage } from './usage.ts'
+
+interface Options {
+  plans: Plans
+  subscriptions: Subscriptions
+  usage: Usage
+  change: Change
+  roles: Record<'subscription:read' | 'subscription:write', readonly string[]>
+}
+
+const OrganizationPath = Type.Object({
+  id: Type.String({
+    description: 'The id or the slug of the organization.',
+    examples: ['harbour-hotels'],
+  }),
+})
+
+const tags = ['Plans']
+
+const stripeAway = { 503: 'Stripe cannot be reached (`payments_unavailable`). Nothing changed.' }
+
+export const billingRoutes =
+  ({ plans, subscriptions, usage, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { provider } = subscriptions
+    const offers = planNames.map((name) => {
+      const { limits, price, stripePriceIds } = plans[name]
+      const is_for_sale = provider === 'manual' || name === 'free' || stripePriceIds.length > 0
+      return { name, limits, price, is_for_sale }
+    })
+
+    app.get('/v1/plans', {
+      schema: {
+        operationId: 'listPlans',
+        summary: 'List the plans',
+        description: 'What each plan includes and costs, from the least to the most.',
+        tags,
+        response: { 200: PlanList },
+      },
+      handler: async () => ({ plans: offers, provider }),
+    })
+
+    app.get('/v1/organizations/:id/usage', {
+      config: { roles: roles['subscription:read'] },
+      schema: {
+        operationId: 'getUsage',
+        summary: 'Show the use',
+        description: 'What an organization uses, beside what its plan includes.',
+        tags,
+        params: OrganizationPath,
+        response: { 200: UsageSchema },
+      },
+      handler: (request) => usage(actorOf(request), request.params.id),
+    })
+
+    app.get('/v1/organizations/:id/subscription', {
+      config: { roles: roles['subscription:read'] },
+      schema: {
+        operationId: 'getSubscription',
+        summary: 'Show the subscription',
+        description: 'Its plan, and how long it lasts.',
+        tags,
+        params: OrganizationPath,
+        response: { 200: SubscriptionSchema },
+      },
+      handler: (request) => subscriptions.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.put('/v1/organizations/:id/subscription', {
+      config: {
+        roles: roles['subscription:write'],
+        errors: { 409: 'The plan is not for sale (`plan_not_for_sale`).', ...stripeAway },
+      },
+      schema: {
+        operationId: 'putSubscription',
+        summary: 'Choose a plan',
+        description:
+          'Takes effect at once, or with Stripe answers the page on which it is paid for: what ' +
+          'counts is what Stripe says afterwards. The plan free is a cancellation.',
+        tags,
+        params: OrganizationPath,
+        body: PlanChoice,
+        response: { 200: Type.Union([SubscriptionSchema, CheckoutSchema]) },
+      },
+      handler: (request, reply) =>
+        change<Awaited<ReturnType<Awaited<ReturnType<Subscriptions['prepareChoice']>>>>>(
+          request,
+          reply,
+          {
+            prepare: () =>
+              subscriptions.prepareChoice(actorOf(request), request.params.id, request.body.plan),
+          },
+        ),
+    })
+
+    app.delete('/v1/organizations/:id/subscription', {
+      config: { roles: roles['subscription:write'], errors: stripeAway },
+      schema: {
+        operationId: 'cancelSubscription',
+        summary: 'Cancel the subscription',
+        description:
+          'At once, or with Stripe at the end of the period that is paid for. Nothing is deleted. ' +
+          'Without a subscription it changes nothing.',
+        tags,
+        params: OrganizationPath,
+        response: { 200: SubscriptionSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, {
+          prepare: () => subscriptions.prepareCancellation(actorOf(request), request.params.id),
+        }),
+    })
+
+    app.post('/v1/organizations/:id/subscription/portal', {
+      config: {
+        roles: roles['subscription:write'],
+        errors: { 409: 'Nothing is paid for (`no_payments`).', ...stripeAway },
+      },
+      schema: {
+        operationId: 'openPortal',
+        summary: 'Open the customer portal',
+        description: 'The page of Stripe with invoices, cards and the subscription.',
+        tags,
+        params: OrganizationPath,
+        response: { 200: PortalSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, {
+          prepare: async () => {
+            const answer = await subscriptions.portal(actorOf(request), request.params.id)
+            return async () => answer
+          },
+        }),
+    })
+  }
