@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { workedMs } from '../../test/harness/duration.ts'
 import { drawPng, pngLogo, svgLogo, svgOf } from './fixtures.testing.ts'
 import { type Logo, readLogo } from './logo.ts'
 import { UnscannableStyle } from './refusals.ts'
@@ -160,12 +161,12 @@ test('a logo made to keep us busy is refused or read within a second', () => {
     ),
   ]
   for (const data of hostile) {
-    const startedAt = performance.now()
+    const before = workedMs()
     try {
       readLogo({ type: 'svg', data })
     } catch (error) {
       assert.ok(error instanceof UnscannableStyle)
     }
-    assert.ok(performance.now() - startedAt < 1000, data.toString().slice(0, 100))
+    assert.ok(workedMs() - before < 1000, data.toString().slice(0, 100))
   }
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { readBarcodes } from 'zxing-wasm/reader'
+import { workedMs } from '../../test/harness/duration.ts'
 import { newShortId } from '../kit/ids.ts'
 import { pngLogo, scanUrl, svgLogo } from './fixtures.testing.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
@@ -191,10 +192,10 @@ test('500 codes take less than two seconds, and other work goes on between the p
     timer = setImmediate(count)
   }
   let timer = setImmediate(count)
-  const startedAt = performance.now()
+  const before = workedMs()
   await renderSheet(items, { paper: 'a4', grid: '3x7' })
   clearImmediate(timer)
-  assert.ok(performance.now() - startedAt < 2000)
+  assert.ok(workedMs() - before < 2000)
   assert.ok(turns >= Math.ceil(500 / 21), `${turns} turns`)
 })
 

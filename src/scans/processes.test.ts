@@ -1,6 +1,7 @@
 // Two processes of one service on one PostgreSQL.
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
+import { assertWithinASecond } from '../../test/harness/duration.ts'
 import type { Code } from '../../test/harness/given.ts'
 import { createDatabase, type PostgresServer, startPostgres } from '../../test/harness/postgres.ts'
 import { newMachine, testKey } from '../../test/harness/process.ts'
@@ -33,12 +34,11 @@ const startTwo = async (t: TestContext) => {
 test('a scan at one process appears at the other within a second', async (t) => {
   const { one, other, code } = await startTwo(t)
   const stream = await followScans(other)
-  for (let i = 0; i < 3; i++) {
-    const before = performance.now()
+  const scanAndSee = async () => {
     await scan(one, code)
     assert.equal((await stream.next())?.qpr_code_id, code.id)
-    assert.ok(performance.now() - before < 1000)
   }
+  await assertWithinASecond([scanAndSee, scanAndSee, scanAndSee])
   stream.close()
 })
 
@@ -48,7 +48,7 @@ test('a code that is changed at one process is changed at the other’s next sca
   const path = `/v1/qpr-codes/${code.id}`
   const isSeen = async (expected: (answer: { status: number; text: string }) => boolean) => {
     // Told by a signal after the commit: long before the 5 seconds for which a code is kept.
-    const until = performance.now() + 2000
+    const until = performance.now() + 4000
     for (;;) {
       if (expected(await visit(other, code.short_id))) return
       assert.ok(performance.now() < until, 'the other process still shows the old one')

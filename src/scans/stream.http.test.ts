@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertWithinASecond } from '../../test/harness/duration.ts'
+import { patienceMs } from '../../test/harness/eventually.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/given.ts'
 import { assertInvalid } from '../../test/harness/refusals.ts'
 import { followScans } from '../../test/harness/scan-stream.ts'
@@ -11,13 +13,12 @@ test('a scan appears within a second, as the list shows it', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, { metadata: { note: 'two\nlines' } })
   const stream = await followScans(service)
-  for (let i = 0; i < 3; i++) {
-    const before = performance.now()
+  const scanAndSee = async () => {
     await scan(service, code)
     const shown = await stream.next()
-    assert.ok(performance.now() - before < 1000)
     assert.deepEqual(shown, (await listScans(service, '?limit=1')).scans[0])
   }
+  await assertWithinASecond([scanAndSee, scanAndSee, scanAndSee])
 })
 
 test('nothing may keep a stream or hold it back', async (t) => {
@@ -171,7 +172,7 @@ test('HEAD of a stream is answered at once', async (t) => {
   const response = await fetch(`${service.address}/v1/scans/stream`, {
     method: 'HEAD',
     headers: { Authorization: `Bearer ${service.key}` },
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(patienceMs),
   })
   assert.ok([200, 404, 405].includes(response.status))
   await response.text()

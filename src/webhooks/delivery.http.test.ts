@@ -100,9 +100,10 @@ test('an answer that is not 2xx is retried after each wait, counted from the end
     assert.ok(before)
     return Date.parse(attempt.started_at) - Date.parse(before.started_at) - before.duration_ms
   })
+  // Sooner than the next sweep would find it.
   for (const [i, leastMs] of [50, 100, 100, 150, 200].entries()) {
     const waitMs = waits[i] ?? 0
-    assert.ok(waitMs >= leastMs && waitMs < leastMs + 1000, `wait ${i}: ${waitMs} ms`)
+    assert.ok(waitMs >= leastMs && waitMs < leastMs + 4000, `wait ${i}: ${waitMs} ms`)
   }
 })
 
@@ -191,7 +192,7 @@ test('one event goes to a thousand webhooks', async (t) => {
 })
 
 test('a receiver that hangs delays no other', async (t) => {
-  const settings = { QPR_WEBHOOK_TIMEOUT_MS: '2000' }
+  const settings = { QPR_WEBHOOK_TIMEOUT_MS: '30000' }
   const service = await startService(t, { settings })
   const [dead, healthy] = [await startReceiver(t), await startReceiver(t)]
   dead.handleWith(() => undefined)
@@ -200,8 +201,10 @@ test('a receiver that hangs delays no other', async (t) => {
   const startedAt = performance.now()
   for (let n = 0; n < 40; n++) await createCode(service)
   await healthy.waitFor(40)
-  assert.ok(performance.now() - startedAt < 2000, 'before the first time-out of the other')
+  assert.ok(performance.now() - startedAt < 30_000, 'before the first time-out of the other')
   assert.ok(dead.requests.length >= 16)
+  // So that the service need not wait for it when it stops.
+  dead.server.closeAllConnections()
 })
 
 test('at most 64 attempts are under way for one webhook, and 4 while it is failing', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEventConformance } from '../../test/harness/conformance.ts'
+import { assertWithinASecond } from '../../test/harness/duration.ts'
 import { type EventBody, eventTexts, followEvents } from '../../test/harness/events.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/given.ts'
 import { assertInvalid } from '../../test/harness/refusals.ts'
@@ -17,9 +18,7 @@ test('an event appears within a second, with the very bytes that were written', 
   )
   const stream = await followEvents(service)
   const isShown = async () => {
-    const before = performance.now()
     const shown = await stream.next()
-    assert.ok(performance.now() - before < 1000)
     assert.ok(shown)
     const { text, ...event } = shown
     assertFits({ ...event })
@@ -27,8 +26,11 @@ test('an event appears within a second, with the very bytes that were written', 
   }
   const code = await createCode(service, { metadata: { note: 'two\nlines', Grüße: '🏨' } })
   await isShown()
-  await scan(service, code)
-  await isShown()
+  const scanAndSee = async () => {
+    await scan(service, code)
+    await isShown()
+  }
+  await assertWithinASecond([scanAndSee, scanAndSee, scanAndSee])
 })
 
 test('nothing may keep a stream or hold it back', async (t) => {

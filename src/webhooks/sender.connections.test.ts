@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { patienceMs } from '../../test/harness/eventually.ts'
 import { startReceiver } from '../../test/harness/receiver.ts'
 import { createConnections } from './sender.connections.ts'
 import {
@@ -153,7 +154,7 @@ test('close ends what is under way, and leaves nothing that keeps a process aliv
   })
   await once(child, 'message')
   child.send('close')
-  const [code] = await once(child, 'close', { signal: AbortSignal.timeout(10_000) })
+  const [code] = await once(child, 'close', { signal: AbortSignal.timeout(patienceMs) })
   assert.equal(code, 0)
   assert.equal(output, 'The service stopped before an answer came.\n'.repeat(3))
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
+import { patienceMs } from '../../test/harness/eventually.ts'
 import { closed } from '../../test/harness/raw.ts'
 import { systemClock } from '../kit/clock.ts'
 import { createSender, type Outgoing } from './sender.ts'
@@ -67,7 +68,7 @@ export const onRequests = (socket: Socket, answer: (number: number) => void) => 
 export const ended = async (socket: Socket | undefined) => {
   assert.ok(socket, 'a connection was made')
   if (socket.closed) return
-  const late = once(AbortSignal.timeout(10_000), 'abort')
+  const late = once(AbortSignal.timeout(patienceMs), 'abort')
   await Promise.race([closed(socket), late.then(() => assert.fail('the connection stays open'))])
 }
 

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** For what comes at once on a quiet machine: a busy build machine can stand still for seconds. */
+export const patienceMs = 30_000
+
 /** For what no event tells of: asks again and again, and fails with the last answer's reason. */
-export const eventually = async <T>(look: () => Promise<T>, withinMs = 10_000): Promise<T> => {
+export const eventually = async <T>(look: () => Promise<T>, withinMs = patienceMs): Promise<T> => {
   const until = performance.now() + withinMs
   for (;;) {
     try {

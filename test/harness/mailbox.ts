@@ -4,6 +4,7 @@ import { watch } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { patienceMs } from './eventually.ts'
 import type { Service } from './service.ts'
 
 /** The mails that the service wrote as files, for want of an SMTP server. */
@@ -29,7 +30,7 @@ export const openMailbox = async (
 
   /** Waits until so many mails for this address, in lower case, are there; answers the last. */
   const mailTo = async (address: string, count = 1): Promise<Email> => {
-    const signal = AbortSignal.timeout(10_000)
+    const signal = AbortSignal.timeout(patienceMs)
     for (;;) {
       // Listens before it looks, so that nothing slips in between.
       const changed = once(watcher, 'change', { signal })

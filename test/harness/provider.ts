@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { patienceMs } from './eventually.ts'
 import { type Finish, type Format, formatOf, type Usage } from './provider.formats.ts'
 
 /** What the provider does with a request; without anything it answers `Hello there!`. */
@@ -117,7 +118,7 @@ export const startProvider = async (
     },
     /** Waits until so many requests have come. */
     async waitFor(count: number): Promise<Asked[]> {
-      const signal = AbortSignal.timeout(10_000)
+      const signal = AbortSignal.timeout(patienceMs)
       while (requests.length < count) {
         await once(arrivals, 'request', { signal }).catch(() =>
           assert.fail(`${requests.length} of ${count} requests came`),

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
+import { patienceMs } from './eventually.ts'
 
 export interface Received {
   method: string
@@ -16,8 +17,6 @@ export interface Received {
   at: number
   socket: Socket
 }
-
-const patienceMs = 15_000
 
 /** A status alone, or what goes with it. */
 type Answer = number | { status: number; headers?: Record<string, string>; body?: string | Buffer }

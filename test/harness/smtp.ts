@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { patienceMs } from './eventually.ts'
 import { freePort } from './service.ts'
 
 /** A real SMTP server. `refuse` says whether an attempt (the first is 1) is to be refused. */
@@ -39,7 +40,7 @@ export const startSmtp = async (t: TestContext, refuse: (attempt: number) => boo
     mails,
     /** Waits until so many mails have arrived. */
     async arrived(count: number): Promise<Email[]> {
-      const signal = AbortSignal.timeout(10_000)
+      const signal = AbortSignal.timeout(patienceMs)
       while (mails.length < count) await once(arrivals, 'mail', { signal })
       return mails
     },

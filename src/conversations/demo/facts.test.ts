@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { workedMs } from '../../../test/harness/duration.ts'
 import { facts, instructions } from './facts.fixture.ts'
 import { factsOf } from './facts.ts'
 
@@ -39,10 +40,10 @@ test('abbreviations, times and dates do not end a sentence', () => {
 
 test('a long prompt is read in a moment', () => {
   const prompt = Array.from({ length: 600 }, (_, n) => `Room ${n} is on floor ${n % 9}.`).join(' ')
-  const startedMs = performance.now()
+  const before = workedMs()
   assert.equal(factsOf(prompt.slice(0, 32_000)).length, 600)
   for (const part of ['not if you ', 'a', ' ', '你', 'never tell ', '- a\n', '?', '# a\n', '(']) {
     factsOf(part.repeat(32_000 / part.length))
   }
-  assert.ok(performance.now() - startedMs < 5000)
+  assert.ok(workedMs() - before < 5000)
 })
