@@ -1,3 +1,4 @@
+import { accountRoutes } from './accounts/account.routes.ts'
 import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
@@ -8,7 +9,7 @@ import type { Config } from './config.ts'
 import { createChat } from './conversations/chat.pages.ts'
 import { conversationRoutes } from './conversations/conversations.routes.ts'
 import { createConversations } from './conversations/conversations.ts'
-import { createModels } from './conversations/models.ts'
+import { createModels, type Models } from './conversations/models.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
 import { requireActor } from './http/authentication.ts'
@@ -41,6 +42,7 @@ import { createDelivery } from './webhooks/delivery.ts'
 import { eventReference } from './webhooks/event-reference.ts'
 import { eventStreamRoutes } from './webhooks/event-stream.routes.ts'
 import { createEventStreams } from './webhooks/event-stream.ts'
+import { isPublicHost } from './webhooks/target-guard.ts'
 
 const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   names: config.QPR_AI_MODEL,
@@ -58,6 +60,18 @@ const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   clock,
   log,
 })
+
+const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
+  const { id, isDemo } = models.default()
+  return {
+    base_url: QPR_BASE_URL,
+    scan_host: QPR_SCAN_HOST,
+    scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    version,
+    model: id,
+    demo: isDemo,
+  }
+}
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
@@ -156,6 +170,7 @@ export const createApp = async (parts: Parts) => {
     api.register(sheetRoutes({ images, roles: permissions['codes:read'] }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
+    api.register(accountRoutes({ sessions, change, facts: () => factsOf(config, models) }))
     api.register(
       scanRoutes({
         database,

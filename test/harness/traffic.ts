@@ -176,6 +176,10 @@ const signIn = async (t: TestContext, service: Service) => {
   const headers = { Cookie: cookieOf(signedIn), Origin: service.address, Accept: 'text/html' }
   assert.equal((await service.get('/account', { headers })).status, 200)
   assert.equal((await service.get('/v1/qpr-codes', { key: null, headers })).status, 200)
+  for (const view of ['account', 'sessions']) {
+    await service.get(`/v1/${view}`, { key: null, headers })
+  }
+  await service.delete('/v1/sessions/ses_unknown', { key: null, headers })
   await service.post('/signout', undefined, { rawBody: '', headers: { ...form, ...headers } })
   await service.get('/v1/qpr-codes', { key: null, headers })
   const addresses = [owner, 'stranger@example.com', 'no address @example.com']

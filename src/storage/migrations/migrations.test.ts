@@ -39,7 +39,13 @@ const tablesOf = async ({ db }: Database) =>
   (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
 
 /** In order; a new migration adds its name here. */
-const steps = ['0001-foundation', '0002-scans', '0003-webhooks', '0004-conversations']
+const steps = [
+  '0001-foundation',
+  '0002-scans',
+  '0003-webhooks',
+  '0004-conversations',
+  '0005-sessions',
+]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }
 

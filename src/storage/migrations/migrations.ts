@@ -6,6 +6,7 @@ import { foundation } from './0001-foundation.ts'
 import { scans } from './0002-scans.ts'
 import { webhooks } from './0003-webhooks.ts'
 import { conversations } from './0004-conversations.ts'
+import { sessions } from './0005-sessions.ts'
 
 /** How one column type is spelled on one engine. */
 interface ColumnTypes {
@@ -54,6 +55,7 @@ const steps: Record<string, Statements> = {
   '0002-scans': scans,
   '0003-webhooks': webhooks,
   '0004-conversations': conversations,
+  '0005-sessions': sessions,
 }
 
 /** The program is older than the database: it would misread what it finds. */
