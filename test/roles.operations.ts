@@ -223,6 +223,10 @@ export const operations: Record<string, Operation> = {
       path: `/v1/organizations/${organizationId}/invitations`,
     }),
   },
+  'POST /v1/organizations/{id}/invitations/{invitation_id}/resend': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: `${await invitationPath(given)}/resend` }),
+  },
   'DELETE /v1/organizations/{id}/invitations/{invitation_id}': {
     permission: 'invitations:write',
     request: async (given) => ({ path: await invitationPath(given) }),

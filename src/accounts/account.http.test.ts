@@ -98,7 +98,10 @@ test('a user sees where they are signed in, and which session asks', async (t) =
     created_at: '2026-01-31T12:00:00.000Z',
     expires_at: '2026-03-02T12:00:00.000Z',
   })
-  assert.deepEqual([(await accountOf(service, there)).session_id, other?.id], [other?.id, other?.id])
+  assert.deepEqual(
+    [(await accountOf(service, there)).session_id, other?.id],
+    [other?.id, other?.id],
+  )
   assert.equal((await accountOf(service, there)).key, null)
 })
 

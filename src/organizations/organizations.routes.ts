@@ -30,6 +30,9 @@ interface Options {
   change: Change
 }
 
+const tooManyMails = {
+  429: 'Too many mails to this address (`too_many_mails`), or the rate limit is reached.',
+}
 const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
 
 export const organizationRoutes =
@@ -136,7 +139,10 @@ export const organizationRoutes =
     app.post('/v1/organizations/:id/members', {
       config: {
         roles: permissions['invitations:write'],
-        errors: { 409: 'The address belongs to a member already (`already_member`).' },
+        errors: {
+          409: 'The address belongs to a member already (`already_member`).',
+          ...tooManyMails,
+        },
       },
       schema: {
         operationId: 'inviteMember',
@@ -217,6 +223,25 @@ export const organizationRoutes =
         },
       },
       handler: (request) => invitations.list(actorOf(request), request.params.id),
+    })
+
+    app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
+      config: { roles: permissions['invitations:write'], errors: tooManyMails },
+      schema: {
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again',
+        description:
+          'Same id and role, a new expiry, a new mail; a lapsed one is open again. Links that were ' +
+          'sent before stop working.',
+        tags: ['Members'],
+        params: InvitationPath,
+        response: { 200: InvitationSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => {
+          const { id, invitation_id } = request.params
+          return invitations.resend(tx, actorOf(request), id, invitation_id)
+        }),
     })
 
     app.delete('/v1/organizations/:id/invitations/:invitation_id', {

@@ -148,6 +148,7 @@ const callOrganizations = async (t: TestContext, service: Service) => {
   await service.delete(`${path}/members/${memberId}`)
   const { body } = await invite('ben@example.com')
   await service.get(`${path}/invitations`)
+  await service.post(`${path}/invitations/${body.invitation_id}/resend`)
   await service.delete(`${path}/invitations/${body.invitation_id}`)
   await service.delete(path)
   return [
