@@ -21,7 +21,7 @@ import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { imageRoutes, sheetRoutes } from './images/images.routes.ts'
+import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
 import { type Clock, secondMs } from './kit/clock.ts'
@@ -167,7 +167,7 @@ export const createApp = async (parts: Parts) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(logoRoutes({ codes, change, roles: permissions }))
-    api.register(sheetRoutes({ images, roles: permissions['codes:read'] }))
+    api.register(drawingRoutes({ images, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
     api.register(accountRoutes({ sessions, change, facts: () => factsOf(config, models) }))

@@ -108,6 +108,13 @@ export const operations: Record<string, Operation> = {
     permission: 'codes:write',
     request: async (given) => ({ path: `${await codePath(given)}/logo` }),
   },
+  'POST /v1/qpr-codes/preview-image': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/preview-image',
+      body: { qpr_code_id: (await codePath(given)).split('/').at(-1) },
+    }),
+  },
   'POST /v1/qpr-codes/print-sheet': {
     permission: 'codes:read',
     request: async (given) => ({
