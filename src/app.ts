@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 import { createChat } from './conversations/chat.pages.ts'
 import { conversationRoutes } from './conversations/conversations.routes.ts'
 import { createConversations } from './conversations/conversations.ts'
+import { draftRoutes } from './conversations/drafts.routes.ts'
+import { createDrafts } from './conversations/drafts.ts'
 import { createModels, type Models } from './conversations/models.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
@@ -86,24 +88,34 @@ export const createApp = async (parts: Parts) => {
 
   const live = createLiveStreams(database.signals)
   const models = await createModels(modelOptions(config, clock, log))
+  const limits = {
+    messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+    messages: config.QPR_LIMIT_MESSAGES,
+    openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+    outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+    tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+  }
   const talk = createTalk({
     database,
     clock,
     log,
     secrets,
     outbox: rules.outbox,
-    limits: {
-      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
-      messages: config.QPR_LIMIT_MESSAGES,
-      openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
-      outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
-      tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
-    },
+    limits,
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     codeBy: codes.forTalk,
     modelFor: models.modelFor,
     costOf: models.costOf,
     noteMessages: scans.noteMessages,
+  })
+  const drafts = createDrafts({
+    database,
+    clock,
+    log,
+    access: rules.access,
+    limits,
+    modelFor: models.modelFor,
+    costOf: models.costOf,
   })
   const isDemo = (model: string | null) => models.modelFor(model).isDemo
   const chat = createChat({
@@ -181,6 +193,7 @@ export const createApp = async (parts: Parts) => {
       }),
     )
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
+    api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
     api.register(
       eventStreamRoutes({
@@ -223,6 +236,7 @@ export const createApp = async (parts: Parts) => {
   server.addHook('preClose', async () => {
     live.closeAll()
     talk.followers.closeAll()
+    drafts.closeAll()
   })
   await server.ready()
 

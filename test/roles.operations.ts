@@ -115,6 +115,18 @@ export const operations: Record<string, Operation> = {
       body: { qpr_code_id: (await codePath(given)).split('/').at(-1) },
     }),
   },
+  'POST /v1/qpr-codes/preview-answer': {
+    permission: 'codes:write',
+    request: async ({ organizationId }) => ({
+      path: '/v1/qpr-codes/preview-answer',
+      body: {
+        name: 'a',
+        prompt: 'b',
+        messages: [{ role: 'visitor', text: 'c' }],
+        organization_id: organizationId,
+      },
+    }),
+  },
   'POST /v1/qpr-codes/print-sheet': {
     permission: 'codes:read',
     request: async (given) => ({

@@ -36,6 +36,11 @@ const callCodes = async (service: Service) => {
   await service.patch(`/v1/qpr-codes/${id}`, { prompt, name: 17 })
   await service.post('/v1/qpr-codes', undefined, { rawBody: `{"prompt":"${prompt}"` })
   await service.delete(`/v1/qpr-codes/${id}`)
+  await service.post('/v1/qpr-codes/preview-answer', {
+    name: 'Concierge',
+    prompt,
+    messages: [{ role: 'visitor', text: 'Is breakfast free?' }],
+  })
   await callScans(service)
   return []
 }
