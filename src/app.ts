@@ -1,3 +1,4 @@
+import { accountRoutes } from './accounts/account.routes.ts'
 import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
@@ -9,7 +10,9 @@ import type { Config } from './config.ts'
 import { createChat } from './conversations/chat.pages.ts'
 import { conversationRoutes } from './conversations/conversations.routes.ts'
 import { createConversations } from './conversations/conversations.ts'
-import { createModels } from './conversations/models.ts'
+import { draftRoutes } from './conversations/drafts.routes.ts'
+import { createDrafts } from './conversations/drafts.ts'
+import { createModels, type Models } from './conversations/models.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
 import { requireActor } from './http/authentication.ts'
@@ -21,7 +24,7 @@ import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { imageRoutes, sheetRoutes } from './images/images.routes.ts'
+import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
 import { type Clock, secondMs } from './kit/clock.ts'
@@ -42,6 +45,7 @@ import { createDelivery } from './webhooks/delivery.ts'
 import { eventReference } from './webhooks/event-reference.ts'
 import { eventStreamRoutes } from './webhooks/event-stream.routes.ts'
 import { createEventStreams } from './webhooks/event-stream.ts'
+import { isPublicHost } from './webhooks/target-guard.ts'
 
 const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   names: config.QPR_AI_MODEL,
@@ -60,6 +64,18 @@ const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   log,
 })
 
+const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
+  const { id, isDemo } = models.default()
+  return {
+    base_url: QPR_BASE_URL,
+    scan_host: QPR_SCAN_HOST,
+    scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    version,
+    model: id,
+    demo: isDemo,
+  }
+}
+
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
@@ -73,24 +89,34 @@ export const createApp = async (parts: Parts) => {
 
   const live = createLiveStreams(database.signals)
   const models = await createModels(modelOptions(config, clock, log))
+  const limits = {
+    messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+    messages: config.QPR_LIMIT_MESSAGES,
+    openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+    outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+    tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+  }
   const talk = createTalk({
     database,
     clock,
     log,
     secrets,
     outbox: rules.outbox,
-    limits: {
-      messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
-      messages: config.QPR_LIMIT_MESSAGES,
-      openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
-      outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
-      tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
-    },
+    limits,
     idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
     codeBy: codes.forTalk,
     modelFor: models.modelFor,
     costOf: models.costOf,
     noteMessages: scans.noteMessages,
+  })
+  const drafts = createDrafts({
+    database,
+    clock,
+    log,
+    access: rules.access,
+    limits,
+    modelFor: models.modelFor,
+    costOf: models.costOf,
   })
   const isDemo = (model: string | null) => models.modelFor(model).isDemo
   const chat = createChat({
@@ -154,11 +180,12 @@ export const createApp = async (parts: Parts) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(logoRoutes({ codes, change, roles: permissions }))
-    api.register(sheetRoutes({ images, roles: permissions['codes:read'] }))
+    api.register(drawingRoutes({ images, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
     const { plans, subscriptions, usage } = rules
     api.register(billingRoutes({ plans, subscriptions, usage, change, roles: permissions }))
+    api.register(accountRoutes({ sessions, change, facts: () => factsOf(config, models) }))
     api.register(
       scanRoutes({
         database,
@@ -169,6 +196,7 @@ export const createApp = async (parts: Parts) => {
       }),
     )
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
+    api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
     api.register(
       eventStreamRoutes({
@@ -211,6 +239,7 @@ export const createApp = async (parts: Parts) => {
   server.addHook('preClose', async () => {
     live.closeAll()
     talk.followers.closeAll()
+    drafts.closeAll()
   })
   await server.ready()
 

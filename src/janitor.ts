@@ -1,6 +1,5 @@
 import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
-import { deleteExpiredWindows } from './conversations/limits.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
 import { type Clock, dayMs, hourMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
@@ -8,6 +7,7 @@ import { startWorker, type Worker } from './kit/worker.ts'
 import { deleteOld as deleteOldMails } from './mail/mail.store.ts'
 import { deleteOld as deleteOldScans } from './scans/scans.store.ts'
 import type { Database, Db } from './storage/database.ts'
+import { deleteExpiredWindows } from './storage/rate-windows.ts'
 import { deleteOldDeliveries, deleteOldEvents } from './webhooks/retention.store.ts'
 
 const stepSize = 500

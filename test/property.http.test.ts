@@ -8,6 +8,7 @@ import { operationsOf } from './harness/document.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/inputs.ts'
 import { type Service, startService } from './harness/service.ts'
+import { signIn } from './harness/session.ts'
 import { openTalk } from './harness/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 
@@ -83,6 +84,8 @@ const makeThings = async (service: Service): Promise<Things> => {
     service.post<Invitation>(`${path}/members`, { email: `guest-${index}@example.com` }),
   )
   await service.keyOf('viewer', organization.id)
+  await five(() => signIn(service, service.config.QPR_OWNER_EMAIL))
+  const signedIn = await service.get<{ sessions: { id: string }[] }>('/v1/sessions')
   const { body } = await service.get<{ members: { id: string }[] }>(`${path}/members`)
   return {
     'qpr-codes': codes.flatMap(({ id, short_id }) => [id, short_id.toUpperCase()]),
@@ -90,6 +93,7 @@ const makeThings = async (service: Service): Promise<Things> => {
     conversations,
     s: codes.map(({ short_id }) => short_id),
     c: visitors.map(({ token }) => token),
+    sessions: signedIn.body.sessions.map(({ id }) => id),
     'api-keys': keys.map(({ id }) => id),
     webhooks: webhooks.map(({ id }) => id),
     deliveries: deliveries.flat().map(({ id }) => id),

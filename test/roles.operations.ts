@@ -2,6 +2,7 @@ import type { Permission } from '../src/organizations/roles.ts'
 import { plantConversation } from './harness/conversations.ts'
 import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
+import { signIn } from './harness/session.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
 /** One request about something that is in the organization. */
@@ -60,6 +61,13 @@ const invitationPath = async ({ service, organizationId }: Given) => {
 const ownKeyPath = async ({ service, organizationId, key }: Given) =>
   `/v1/api-keys/${(await createKey(service, { organization_id: organizationId }, key)).id}`
 
+const ownSessionPath = async ({ service, key }: Given) => {
+  const { body } = await service.get<{ user: { email: string } }>('/v1/account', { key })
+  await signIn(service, body.user.email)
+  const list = await service.get<{ sessions: { id: string }[] }>('/v1/sessions', { key })
+  return `/v1/sessions/${list.body.sessions[0]?.id}`
+}
+
 /** Every operation of the document has its line here: a new one fails until it gets one. */
 export const operations: Record<string, Operation> = {
   'GET /v1/qpr-codes': {
@@ -99,6 +107,25 @@ export const operations: Record<string, Operation> = {
   'DELETE /v1/qpr-codes/{id}/logo': {
     permission: 'codes:write',
     request: async (given) => ({ path: `${await codePath(given)}/logo` }),
+  },
+  'POST /v1/qpr-codes/preview-image': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/preview-image',
+      body: { qpr_code_id: (await codePath(given)).split('/').at(-1) },
+    }),
+  },
+  'POST /v1/qpr-codes/preview-answer': {
+    permission: 'codes:write',
+    request: async ({ organizationId }) => ({
+      path: '/v1/qpr-codes/preview-answer',
+      body: {
+        name: 'a',
+        prompt: 'b',
+        messages: [{ role: 'visitor', text: 'c' }],
+        organization_id: organizationId,
+      },
+    }),
   },
   'POST /v1/qpr-codes/print-sheet': {
     permission: 'codes:read',
@@ -215,9 +242,27 @@ export const operations: Record<string, Operation> = {
       path: `/v1/organizations/${organizationId}/invitations`,
     }),
   },
+  'POST /v1/organizations/{id}/invitations/{invitation_id}/resend': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: `${await invitationPath(given)}/resend` }),
+  },
   'DELETE /v1/organizations/{id}/invitations/{invitation_id}': {
     permission: 'invitations:write',
     request: async (given) => ({ path: await invitationPath(given) }),
+  },
+  'GET /v1/account': {
+    permission: null,
+    request: async () => ({ path: '/v1/account' }),
+    namesNothing: true,
+  },
+  'GET /v1/sessions': {
+    permission: null,
+    request: async () => ({ path: '/v1/sessions' }),
+    namesNothing: true,
+  },
+  'DELETE /v1/sessions/{id}': {
+    permission: null,
+    request: async (given) => ({ path: await ownSessionPath(given) }),
   },
   'GET /v1/api-keys': {
     permission: null,

@@ -4,6 +4,7 @@ import { sha256Hex } from '../kit/ids.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
 import * as keys from './keys.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { Sessions } from './sessions.ts'
 
 interface AuthenticatorOptions {
@@ -13,19 +14,25 @@ interface AuthenticatorOptions {
   sessions: Sessions
 }
 
-/** Reads the key or the session at every request, and notes when a key was last used. */
+/** Reads the key or the session at every request, and notes when it was last used. */
 export const createAuthenticator = ({ database, clock, log, sessions }: AuthenticatorOptions) => {
-  const usedAt = new Map<string, number>()
+  const keysUsedAt = new Map<string, number>()
+  const sessionsUsedAt = new Map<string, number>()
 
   /** Apart from the requests, and once a minute at most: a read must not become a write. */
   const flush = async () => {
-    if (usedAt.size === 0) return
-    const batch = new Map(usedAt)
-    usedAt.clear()
+    if (keysUsedAt.size === 0 && sessionsUsedAt.size === 0) return
+    const usedKeys = new Map(keysUsedAt)
+    const usedSessions = new Map(sessionsUsedAt)
+    keysUsedAt.clear()
+    sessionsUsedAt.clear()
     try {
-      await database.transaction(({ db }) => keys.touch(db, batch))
+      await database.transaction(async ({ db }) => {
+        await keys.touch(db, usedKeys)
+        await sessionStore.touch(db, usedSessions)
+      })
     } catch (error) {
-      log.warn({ err: error }, 'could not note when keys were last used')
+      log.warn({ err: error }, 'could not note when keys and sessions were last used')
     }
   }
   const timer = setInterval(flush, 5000)
@@ -35,13 +42,14 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       const now = clock.now()
       const key = await keys.findByText(database.db, sha256Hex(text), now)
       if (!key) return null
-      if (now - (key.last_used_at ?? 0) >= minuteMs) usedAt.set(key.id, now)
+      if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
       return {
         userId: key.user_id,
         email: key.email,
         defaultOrganizationId: key.default_organization_id,
         keyId: key.id,
         sessionToken: null,
+        sessionId: null,
         organizationId: key.organization_id,
         role: key.role,
         expiresAt: key.expires_at,
@@ -49,7 +57,10 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
     },
     async bySession(token) {
       const user = await sessions.find(token)
-      return user ? { ...actorOfUser(user), sessionToken: token } : null
+      if (!user) return null
+      const now = clock.now()
+      if (now - (user.last_used_at ?? 0) >= minuteMs) sessionsUsedAt.set(user.session_id, now)
+      return { ...actorOfUser(user), sessionToken: token, sessionId: user.session_id }
     },
   }
 
@@ -81,6 +92,7 @@ export const actorOfUser = (user: {
   defaultOrganizationId: user.default_organization_id,
   keyId: null,
   sessionToken: null,
+  sessionId: null,
   organizationId: null,
   role: null,
   expiresAt: null,

@@ -71,7 +71,7 @@ export const accountPages =
     app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
       const token = await database.transaction(async (tx) => {
         const user = await signIns.use(tx, request.params.token)
-        return sessions.open(tx, user.id)
+        return sessions.open(tx, user.id, request.headers['user-agent'])
       })
       sessions.setCookie(reply, token)
       return reply.redirect('/account', 303)

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Clock, dayMs } from '../kit/clock.ts'
-import { sha256Hex } from '../kit/ids.ts'
+import type { Actor } from '../http/actor.ts'
+import { problem } from '../http/problem.ts'
+import { type Clock, dayMs, isoTime, isoTimeOrNull } from '../kit/clock.ts'
+import { newId, sha256Hex } from '../kit/ids.ts'
 import type { Database, Transaction } from '../storage/database.ts'
+import { browserOf } from './browser.ts'
+import * as store from './sessions.store.ts'
 
 const validMs = 30 * dayMs
 
@@ -25,34 +29,46 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
   return {
     tokenOf,
 
-    async open(tx: Transaction, userId: string): Promise<string> {
+    async open(tx: Transaction, userId: string, userAgent: string | undefined): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
-      await tx.db
-        .insertInto('sessions')
-        .values({
-          token_hash: sha256Hex(token),
-          user_id: userId,
-          created_at: now,
-          expires_at: now + validMs,
-        })
-        .execute()
+      await store.insert(tx.db, {
+        token_hash: sha256Hex(token),
+        id: newId('ses', now),
+        user_id: userId,
+        browser: browserOf(userAgent),
+        last_used_at: null,
+        created_at: now,
+        expires_at: now + validMs,
+      })
       return token
     },
 
-    async end(tx: Transaction, token: string) {
-      await tx.db.deleteFrom('sessions').where('token_hash', '=', sha256Hex(token)).execute()
-    },
+    end: (tx: Transaction, token: string) => store.removeByToken(tx.db, sha256Hex(token)),
 
     /** The user behind a session, or undefined. */
-    async find(token: string) {
-      return await database.db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['users.id', 'users.email', 'users.default_organization_id'])
-        .where('sessions.token_hash', '=', sha256Hex(token))
-        .where('sessions.expires_at', '>', clock.now())
-        .executeTakeFirst()
+    find: (token: string) => store.findUser(database.db, sha256Hex(token), clock.now()),
+
+    /** Those of the user who asks. */
+    async list(actor: Actor) {
+      const rows = isNarrowed(actor)
+        ? []
+        : await store.listOfUser(database.db, actor.userId, clock.now())
+      return {
+        sessions: rows.map((row) => ({
+          id: row.id,
+          browser: row.browser,
+          current: row.id === actor.sessionId,
+          last_used_at: isoTimeOrNull(row.last_used_at),
+          created_at: isoTime(row.created_at),
+          expires_at: isoTime(row.expires_at),
+        })),
+      }
+    },
+
+    async revoke(tx: Transaction, actor: Actor, id: string) {
+      const isEnded = !isNarrowed(actor) && (await store.remove(tx.db, actor.userId, id))
+      if (!isEnded) throw sessionNotFound(id)
     },
 
     setCookie(reply: FastifyReply, token: string) {
@@ -63,3 +79,10 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
     },
   }
 }
+
+/** A session reaches all that its user does: a key that is narrowed has no say in it. */
+const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
+  organizationId !== null || role !== null || expiresAt !== null
+
+const sessionNotFound = (id: string) =>
+  problem(404, 'session_not_found', `There is no session ${id.slice(0, 100)}.`)

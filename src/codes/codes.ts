@@ -119,7 +119,7 @@ export const createCodes = (options: CodesOptions) => {
   }
 
   return {
-    ...createDrawings({ database, find, scanUrl, requireScannable }),
+    ...createDrawings({ database, access, find, scanUrl, requireScannable }),
 
     /** What a scan needs to know, whoever scans. */
     async forScan(shortId: string): Promise<ScannableCode | null> {

@@ -1,5 +1,6 @@
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
+import type { Access } from '../organizations/access.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { CodeStyle } from './codes.schema.ts'
 import * as store from './codes.store.ts'
@@ -21,8 +22,12 @@ export interface DrawableCode {
 
 export type RequireScannable = (text: string, style: CodeStyle & { logo?: Logo }) => void
 
+/** As long as all of them are, so that the image of a draft is as large as that of its code. */
+const unknownShortId = '00000000'
+
 interface DrawingsOptions {
   database: Database
+  access: Access
   find: (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => Promise<store.FullRow>
   scanUrl: (shortId: string) => string
   requireScannable: RequireScannable
@@ -30,7 +35,7 @@ interface DrawingsOptions {
 
 /** What the images of codes are made of, their logos among it. */
 export const createDrawings = (options: DrawingsOptions) => {
-  const { database, find, scanUrl, requireScannable } = options
+  const { database, access, find, scanUrl, requireScannable } = options
 
   const asDrawable = async (
     db: Db,
@@ -47,6 +52,21 @@ export const createDrawings = (options: DrawingsOptions) => {
     async forDrawing(shortId: string): Promise<DrawableCode | null> {
       const row = await store.findForDrawing(database.db, shortId)
       return row ? await asDrawable(database.db, row) : null
+    },
+
+    /** What a draft of an image is about: a code there is, or one that there is not yet. */
+    async forPreview(
+      actor: Actor,
+      about: { qpr_code_id?: string; organization_id?: string },
+    ): Promise<DrawableCode> {
+      const { db } = database
+      if (about.qpr_code_id === undefined) {
+        await access.organization(db, actor, about.organization_id, 'codes:write')
+        return { name: '', scanUrl: scanUrl(unknownShortId), style: {}, logo: null }
+      }
+      const row = await find(db, actor, about.qpr_code_id, 'codes:read')
+      await access.organization(db, actor, row.organization_id, 'codes:write')
+      return await asDrawable(db, row)
     },
 
     /** Many at once, in the order in which they are named. */

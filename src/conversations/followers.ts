@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { secondMs } from '../kit/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { sentencesIn } from './sentences.ts'
+import { answerEvent, errorData, wholeLength } from './answer-events.ts'
 import { listAnswers } from './turns.store.ts'
 import type { RunningTurn, Turns } from './turns.ts'
 import * as store from './visits.store.ts'
@@ -172,40 +172,22 @@ const tell = (follower: Follower, state: AnswerState) => {
   follower.isWaiting = state.status === 'running'
   if (state.turn < place.turn || (state.turn === place.turn && place.isOver)) return
   if (state.turn > place.turn) Object.assign(place, { turn: state.turn, offset: 0, isOver: false })
-  const end = wholeLength(state)
+  const isRunning = state.status === 'running'
+  const end = isRunning ? wholeLength(state.text) : state.text.length
   if (end > place.offset) {
     const text = state.text.slice(place.offset, end)
     place.offset = end
     write(response, `${state.turn}-${end}`, 'delta', { message_id: state.messageId, text })
   }
-  if (state.status === 'running') return
+  if (isRunning) return
   place.isOver = true
   const id = `${state.turn}-end`
-  if (state.status === 'failed') write(response, id, 'error', errorOf(state, language))
+  if (state.status === 'failed') write(response, id, 'error', errorData(state, language))
   else write(response, id, 'finish', { message_id: state.messageId, tokens: state.tokens })
 }
 
-/** Half a character is held back until the other half is there. */
-const wholeLength = ({ text, status }: AnswerState): number => {
-  const last = text.charCodeAt(text.length - 1)
-  const isHalf = status === 'running' && last >= 0xd800 && last <= 0xdbff
-  return isHalf ? text.length - 1 : text.length
-}
-
-const errorOf = ({ messageId, errorCode, isRetryable, text }: AnswerState, language: string) => {
-  const { interrupted, modelFailed } = sentencesIn(language)
-  return {
-    message_id: messageId,
-    code: errorCode ?? 'internal_error',
-    message: errorCode === 'interrupted' ? interrupted : modelFailed,
-    retryable: isRetryable,
-    // A reader may have seen more than a process that died had saved.
-    kept_characters: text.length,
-  }
-}
-
 const write = (response: ServerResponse, id: string, event: string, data: object) => {
-  response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  response.write(answerEvent(id, event, data))
 }
 
 const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({

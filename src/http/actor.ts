@@ -12,6 +12,8 @@ export interface Actor {
   keyId: string | null
   /** The cookie of a session, to see later whether it still lasts. */
   sessionToken: string | null
+  /** Null for a key. */
+  sessionId: string | null
   /** A narrowed key reaches this organization only. */
   organizationId: string | null
   /** A ceiling over the role that the user has in an organization. */

@@ -85,6 +85,7 @@ test('every operation documents its success and every error it can answer with',
 const otherTypes: Record<string, string[]> = {
   'GET /qr/{file} 200': ['image/png', 'image/svg+xml', 'application/pdf'],
   'GET /v1/qpr-codes/{id}/logo 200': ['image/png', 'image/svg+xml'],
+  'POST /v1/qpr-codes/preview-answer 200': ['text/event-stream'],
   'POST /v1/qpr-codes/print-sheet 200': ['application/pdf'],
   'GET /v1/scans/export 200': ['text/csv', 'application/jsonl'],
   'GET /v1/scans/stream 200': ['text/event-stream'],

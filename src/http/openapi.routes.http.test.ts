@@ -44,7 +44,11 @@ test('the example of every body is accepted as it stands', async (t) => {
   for (const { name, method, path, operation } of inOrder) {
     const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
     const example = mediaExample(media ?? {}, schemas, 'sent') as object
-    const body = 'ids' in example ? { ...example, ids: [id] } : example
+    const body = {
+      ...example,
+      ...('ids' in example && { ids: [id] }),
+      ...('qpr_code_id' in example && { qpr_code_id: id }),
+    }
     const { status, text } = await service.request(method, await realPath(service, path), { body })
     assert.ok(status < 300, `${name}: ${text}\n${JSON.stringify(body)}`)
   }

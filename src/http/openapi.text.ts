@@ -84,5 +84,6 @@ export const tagDescriptions = [
       'Owners may do everything; admins everything but touch owners, billing and the deletion of ' +
       'the organization; editors work on codes; viewers read. An organization keeps an owner.',
   },
+  { name: 'Account', description: 'Who is asking, and where they are signed in.' },
   { name: 'API keys', description: 'The text of a key is shown once, when it is made.' },
 ]

@@ -5,6 +5,9 @@ export const parseHex = (color: string): Rgb => {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
+export const asHex = (color: Rgb): string =>
+  `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+
 /** `amount` of `over` on `under`, as browsers mix at the edge of a shape. */
 export const mix = (under: Rgb, over: Rgb, amount: number): Rgb => {
   const channel = (index: 0 | 1 | 2) =>

@@ -4,6 +4,7 @@ import { actorOf } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type ImageFormat, type Images, imageTypes } from './images.ts'
+import { ImagePreview, PreviewRequest } from './preview.schema.ts'
 
 /** The images of codes: public, without a key, wherever a browser may want to show them. */
 export const imageRoutes =
@@ -42,12 +43,32 @@ export const imageRoutes =
     })
   }
 
-/** The print sheet: for whoever may read the codes. */
-export const sheetRoutes =
-  ({ images, roles }: { images: Images; roles: readonly string[] }): FastifyPluginAsyncTypebox =>
+interface DrawingOptions {
+  images: Images
+  roles: Record<'codes:read' | 'codes:write', readonly string[]>
+}
+
+/** What is drawn for the organization alone: print sheets, and drafts of images. */
+export const drawingRoutes =
+  ({ images, roles }: DrawingOptions): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.post('/v1/qpr-codes/preview-image', {
+      config: { roles: roles['codes:write'] },
+      schema: {
+        operationId: 'previewImage',
+        summary: 'Try a style',
+        description:
+          'How an image would look, whether cameras would read it, and what would do if not. ' +
+          'Nothing is saved; it is fast enough to be called while a slider is dragged.',
+        tags: ['Images'],
+        body: PreviewRequest,
+        response: { 200: ImagePreview },
+      },
+      handler: (request) => images.preview(actorOf(request), request.body),
+    })
+
     app.post('/v1/qpr-codes/print-sheet', {
-      config: { roles, produces: ['application/pdf'] },
+      config: { roles: roles['codes:read'], produces: ['application/pdf'] },
       schema: {
         operationId: 'printSheet',
         summary: 'A print sheet',

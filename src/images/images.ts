@@ -4,9 +4,12 @@ import type { DrawableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
+import type { Logo } from './logo.ts'
 import { renderPdf } from './pdf.ts'
 import { rendererVersion } from './picture.ts'
 import { renderPng } from './png.ts'
+import type { PreviewRequest } from './preview.schema.ts'
+import { previewOf } from './preview.ts'
 import { asRefusal } from './scannable.ts'
 import { renderSheet } from './sheet.ts'
 import type { SheetLayout } from './sheet-layout.ts'
@@ -28,7 +31,7 @@ interface Drawing {
 
 export type Images = ReturnType<typeof createImages>
 
-export const createImages = (codes: Pick<Codes, 'forDrawing' | 'forSheet'>) => ({
+export const createImages = (codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>) => ({
   /** The image of a code, for everyone; an archived code keeps its own. */
   async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
     const code = await codes.forDrawing(shortId)
@@ -48,6 +51,13 @@ export const createImages = (codes: Pick<Codes, 'forDrawing' | 'forSheet'>) => (
         }
       },
     }
+  },
+
+  /** A style that is not saved: how it looks, whether it scans, and what would. */
+  async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
+    const code = await codes.forPreview(actor, about)
+    const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
+    return previewOf(code.scanUrl, { ...style, logo: drawn }, size)
   },
 
   /** One PDF with many codes, their names under them. */
@@ -78,6 +88,12 @@ const styleFor = ({ style, logo }: DrawableCode, query: ImageQuery): Partial<Ima
     ...(level !== undefined && { level }),
     ...(margin !== undefined && { margin }),
   }
+}
+
+/** The pattern of the schema has made sure of its form. */
+const logoIn = (dataUrl: string): Logo => {
+  const [head = '', data = ''] = dataUrl.split(',')
+  return { type: head.includes('svg') ? 'svg' : 'png', data: Buffer.from(data, 'base64') }
 }
 
 const withHash = (color: string): string => (color.startsWith('#') ? color : `#${color}`)

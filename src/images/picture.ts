@@ -32,8 +32,11 @@ export interface Shape {
   readonly isHole: boolean
 }
 
-export const pictureOf = (text: string, wanted: Partial<ImageStyle>): Picture => {
-  const style = completeStyle(wanted)
+export const pictureOf = (text: string, wanted: Partial<ImageStyle>): Picture =>
+  drawnAs(text, completeStyle(wanted))
+
+/** Whether cameras read it or not: for a look at what is not handed out. */
+export const drawnAs = (text: string, style: ImageStyle): Picture => {
   const matrix = matrixOf(text, style.level, style.logo !== null)
   const { size, logoBox } = matrix
   return {

@@ -30,7 +30,7 @@ export const plainStyle: ImageStyle = {
   logo: null,
 }
 
-const minContrast = 4
+export const minContrast = 4
 const minMargin = 4
 const maxMargin = 16
 

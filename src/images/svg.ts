@@ -11,19 +11,20 @@ export const renderSvg = (
   text: string,
   style: Partial<ImageStyle>,
   { size = 512 }: SvgOptions = {},
-): Buffer => {
-  const picture = pictureOf(text, style)
+): Buffer => Buffer.from(svgOf(pictureOf(text, style), size))
+
+export const svgOf = (picture: Picture, size: number): string => {
   const { extent } = picture
   const { color, background } = picture.style
   // Edges on module boundaries stay sharp; curves need the smoothing.
   const rendering = isSquare(picture) ? ' shape-rendering="crispEdges"' : ''
-  return Buffer.from(
+  return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
-      `viewBox="0 0 ${extent} ${extent}">` +
-      `<rect width="${extent}" height="${extent}" fill="${background}"/>` +
-      `<path fill="${color}" fill-rule="evenodd"${rendering} ` +
-      `d="${shapesOf(picture).map(outline).join('')}"/>` +
-      `${logoImage(picture)}</svg>\n`,
+    `viewBox="0 0 ${extent} ${extent}">` +
+    `<rect width="${extent}" height="${extent}" fill="${background}"/>` +
+    `<path fill="${color}" fill-rule="evenodd"${rendering} ` +
+    `d="${shapesOf(picture).map(outline).join('')}"/>` +
+    `${logoImage(picture)}</svg>\n`
   )
 }
 

@@ -80,7 +80,7 @@ export const invitationPages =
       const user = session ? await sessions.find(session) : undefined
       const token = await database.transaction(async (tx) => {
         const accepted = await invitations.accept(tx, request.params.token, user?.email ?? null)
-        return sessions.open(tx, accepted.user.id)
+        return sessions.open(tx, accepted.user.id, request.headers['user-agent'])
       })
       sessions.setCookie(reply, token)
       return reply.redirect('/account', 303)

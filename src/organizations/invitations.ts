@@ -1,12 +1,13 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
-import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
-import { newId } from '../kit/ids.ts'
+import { type Clock, dayMs, hourMs, isoTime, secondMs } from '../kit/clock.ts'
+import { hash64, newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import { fold } from '../kit/text.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
+import { countHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
 import type { Access } from './access.ts'
 import * as store from './invitations.store.ts'
@@ -16,6 +17,8 @@ import type { Members } from './members.ts'
 import * as organizations from './organizations.store.ts'
 
 const validMs = 7 * dayMs
+/** To one address from one organization. */
+const mailsPerHour = 10
 
 interface InvitationsOptions {
   database: Database
@@ -57,6 +60,48 @@ export const createInvitations = (options: InvitationsOptions) => {
     gate.require(held.plan, 'members', held.members_count + others.length)
   }
 
+  /** Nobody is flooded: not by pressing a button again and again, nor by inviting once more. */
+  const countMail = async (tx: Transaction, organizationId: string, emailFolded: string) => {
+    const now = clock.now()
+    const hour = Math.floor(now / hourMs)
+    const id = `invitation ${organizationId} ${hash64(emailFolded)} ${hour}`
+    const mails = await countHit(tx.db, id, (hour + 2) * hourMs)
+    if (mails > mailsPerHour) throw tooManyMails((hour + 1) * hourMs - now)
+  }
+
+  /** Writes the invitation, or renews it, and its mail. */
+  const send = async (
+    tx: Transaction,
+    actor: Actor,
+    organization: { id: string; name: string },
+    invited: { email: string; emailFolded: string; role: Role },
+  ) => {
+    const { email, emailFolded, role } = invited
+    await countMail(tx, organization.id, emailFolded)
+    const now = clock.now()
+    const row = await store.upsert(tx.db, {
+      id: newId('inv', now),
+      organization_id: organization.id,
+      email,
+      email_folded: emailFolded,
+      role,
+      created_at: now,
+      expires_at: now + validMs,
+    })
+    await mail.enqueue(tx, {
+      kind: 'invitation',
+      recipient: email,
+      data: {
+        invitationId: row.id,
+        expiresAt: row.expires_at,
+        organizationName: organization.name,
+        role,
+        inviterEmail: actor.email,
+      },
+    })
+    return asInvitation(row)
+  }
+
   return {
     async list(actor: Actor, idOrSlug: string) {
       const { db } = database
@@ -79,28 +124,18 @@ export const createInvitations = (options: InvitationsOptions) => {
         throw alreadyMember(email)
       }
       await requireSeat(tx, organization.id, emailFolded)
-      const now = clock.now()
-      const row = await store.upsert(tx.db, {
-        id: newId('inv', now),
-        organization_id: organization.id,
-        email,
-        email_folded: emailFolded,
-        role,
-        created_at: now,
-        expires_at: now + validMs,
-      })
-      await mail.enqueue(tx, {
-        kind: 'invitation',
-        recipient: email,
-        data: {
-          invitationId: row.id,
-          expiresAt: row.expires_at,
-          organizationName: organization.name,
-          role,
-          inviterEmail: actor.email,
-        },
-      })
-      return asInvitation(row)
+      return await send(tx, actor, organization, { email, emailFolded, role })
+    },
+
+    /** The same invitation with a new expiry; links that were sent before stop working. */
+    async resend(tx: Transaction, actor: Actor, idOrSlug: string, invitationId: string) {
+      const organization = await access.organization(tx.db, actor, idOrSlug, 'invitations:write')
+      const row = await store.find(tx.db, organization.id, invitationId)
+      if (!row) throw invitationNotFound(invitationId)
+      requireGrantable(organization.role, row.role)
+      const { email, email_folded: emailFolded, role } = row
+      await requireSeat(tx, organization.id, emailFolded)
+      return await send(tx, actor, organization, { email, emailFolded, role })
     },
 
     async revoke(tx: Transaction, actor: Actor, idOrSlug: string, invitationId: string) {
@@ -156,6 +191,16 @@ const requireGrantable = (own: Role, granted: Role | undefined) => {
 
 const alreadyMember = (email: string) =>
   problem(409, 'already_member', `${email} is a member already.`)
+
+const tooManyMails = (waitMs: number) => {
+  const seconds = Math.ceil(waitMs / secondMs)
+  return problem(
+    429,
+    'too_many_mails',
+    `This address was sent ${mailsPerHour} invitations within an hour. Try again later.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
+}
 
 const invitationNotFound = (id: string) =>
   problem(404, 'invitation_not_found', `There is no invitation ${id.slice(0, 100)}.`)

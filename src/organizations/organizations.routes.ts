@@ -30,6 +30,9 @@ interface Options {
   change: Change
 }
 
+const tooManyMails = {
+  429: 'Too many mails to this address (`too_many_mails`), or the rate limit is reached.',
+}
 const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
 const planLimit = { 402: 'The plan does not include one more (`plan_limit_reached`).' }
 
@@ -144,6 +147,7 @@ export const organizationRoutes =
         errors: {
           ...planLimit,
           409: 'The address belongs to a member already (`already_member`).',
+          ...tooManyMails,
         },
       },
       schema: {
@@ -225,6 +229,28 @@ export const organizationRoutes =
         },
       },
       handler: (request) => invitations.list(actorOf(request), request.params.id),
+    })
+
+    app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
+      config: {
+        roles: permissions['invitations:write'],
+        errors: { ...planLimit, ...tooManyMails },
+      },
+      schema: {
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again',
+        description:
+          'Same id and role, a new expiry, a new mail; a lapsed one is open again. Links that were ' +
+          'sent before stop working.',
+        tags: ['Members'],
+        params: InvitationPath,
+        response: { 200: InvitationSchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => {
+          const { id, invitation_id } = request.params
+          return invitations.resend(tx, actorOf(request), id, invitation_id)
+        }),
     })
 
     app.delete('/v1/organizations/:id/invitations/:invitation_id', {

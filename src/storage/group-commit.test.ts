@@ -33,7 +33,15 @@ const poison = async ({ db }: Transaction) => {
   await sql`pragma defer_foreign_keys = on`.execute(db)
   await db
     .insertInto('sessions')
-    .values({ token_hash: 'x', user_id: 'nobody', created_at: 0, expires_at: 0 })
+    .values({
+      token_hash: 'x',
+      id: 'x',
+      user_id: 'nobody',
+      browser: null,
+      last_used_at: null,
+      created_at: 0,
+      expires_at: 0,
+    })
     .execute()
 }
 

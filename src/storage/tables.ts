@@ -26,7 +26,16 @@ export interface Tables {
   }
   /** A key has one text, and during the grace after a rotation the former one too. */
   api_key_texts: { text_hash: string; key_id: string; valid_until: number | null }
-  sessions: { token_hash: string; user_id: string; created_at: number; expires_at: number }
+  sessions: {
+    token_hash: string
+    id: string
+    user_id: string
+    /** As a person would call it; null where it did not say. */
+    browser: string | null
+    last_used_at: number | null
+    created_at: number
+    expires_at: number
+  }
   sign_ins: {
     id: string
     email: string

@@ -36,6 +36,11 @@ const callCodes = async (service: Service) => {
   await service.patch(`/v1/qpr-codes/${id}`, { prompt, name: 17 })
   await service.post('/v1/qpr-codes', undefined, { rawBody: `{"prompt":"${prompt}"` })
   await service.delete(`/v1/qpr-codes/${id}`)
+  await service.post('/v1/qpr-codes/preview-answer', {
+    name: 'Concierge',
+    prompt,
+    messages: [{ role: 'visitor', text: 'Is breakfast free?' }],
+  })
   await callScans(service)
   return []
 }
@@ -53,6 +58,7 @@ const callScans = async (service: Service) => {
   await service.request('PUT', `${path}/logo`, { rawBody: svg, headers })
   await service.get(`${path}/logo`)
   await service.delete(`${path}/logo`)
+  await service.post('/v1/qpr-codes/preview-image', { qpr_code_id: code.id })
   await service.post('/v1/qpr-codes/print-sheet', { ids: [code.id] })
   await service.get(`/qr/${code.short_id}.png`)
   for (const page of ['', '/chat']) await service.get(`/s/${code.short_id}${page}`)
@@ -148,6 +154,7 @@ const callOrganizations = async (t: TestContext, service: Service) => {
   await service.delete(`${path}/members/${memberId}`)
   const { body } = await invite('ben@example.com')
   await service.get(`${path}/invitations`)
+  await service.post(`${path}/invitations/${body.invitation_id}/resend`)
   await service.delete(`${path}/invitations/${body.invitation_id}`)
   await service.delete(path)
   return [
@@ -176,6 +183,10 @@ const signIn = async (t: TestContext, service: Service) => {
   const headers = { Cookie: cookieOf(signedIn), Origin: service.address, Accept: 'text/html' }
   assert.equal((await service.get('/account', { headers })).status, 200)
   assert.equal((await service.get('/v1/qpr-codes', { key: null, headers })).status, 200)
+  for (const view of ['account', 'sessions']) {
+    await service.get(`/v1/${view}`, { key: null, headers })
+  }
+  await service.delete('/v1/sessions/ses_unknown', { key: null, headers })
   await service.post('/signout', undefined, { rawBody: '', headers: { ...form, ...headers } })
   await service.get('/v1/qpr-codes', { key: null, headers })
   const addresses = [owner, 'stranger@example.com', 'no address @example.com']

@@ -1,4 +1,4 @@
-import { contrast, mix, parseHex, type Rgb } from '../../src/images/color.ts'
+import { asHex, contrast, mix, parseHex, type Rgb } from '../../src/images/color.ts'
 import { Html } from '../../src/kit/html.ts'
 import { remember } from '../../src/kit/remember.ts'
 import type { Template } from '../../src/storage/tables.ts'
@@ -92,6 +92,3 @@ const variables = (color: Rgb, ground: Rgb, towards: Rgb): string => {
     }
   }
 }
-
-const asHex = (color: Rgb): string =>
-  `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`

@@ -44,6 +44,7 @@ const steps = [
   '0002-scans',
   '0003-webhooks',
   '0004-conversations',
+  '0005-sessions',
   '0006-billing',
 ]
 

@@ -6,6 +6,7 @@ import { foundation } from './0001-foundation.ts'
 import { scans } from './0002-scans.ts'
 import { webhooks } from './0003-webhooks.ts'
 import { conversations } from './0004-conversations.ts'
+import { sessions } from './0005-sessions.ts'
 import { billing } from './0006-billing.ts'
 
 /** How one column type is spelled on one engine. */
@@ -55,6 +56,7 @@ const steps: Record<string, Statements> = {
   '0002-scans': scans,
   '0003-webhooks': webhooks,
   '0004-conversations': conversations,
+  '0005-sessions': sessions,
   '0006-billing': billing,
 }
 

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Static } from 'typebox'
+import { eventually } from '../../test/harness/eventually.ts'
+import { createKey, createOrganization } from '../../test/harness/given.ts'
+import { followStream } from '../../test/harness/live-stream.ts'
+import { startProvider } from '../../test/harness/provider.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+import { cookieOf, signIn } from '../../test/harness/session.ts'
+import { asking } from '../../test/harness/talk.ts'
+import { dayMs } from '../kit/clock.ts'
+import { version } from '../version.ts'
+import type { AccountSchema, SessionList } from './account.schema.ts'
+
+type Account = Static<typeof AccountSchema>
+type Sessions = Static<typeof SessionList>
+
+const owner = 'owner@localhost'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
+
+const accountOf = async (service: Service, options: Parameters<Service['get']>[1] = {}) => {
+  const { status, body, text } = await service.get<Account>('/v1/account', options)
+  assert.equal(status, 200, text)
+  return body
+}
+
+const sessionsOf = async (service: Service, options: Parameters<Service['get']>[1] = {}) =>
+  (await service.get<Sessions>('/v1/sessions', options)).body.sessions
+
+const withSession = (Cookie: string, service: Service) => ({
+  key: null,
+  headers: { Cookie, Origin: service.address },
+})
+
+test('a key learns whose it is, what it is narrowed to, and what service it talks to', async (t) => {
+  const service = await startService(t)
+  const { user, default_organization_id, key, session_id, ...facts } = await accountOf(service)
+  assert.equal(user.email, owner)
+  assert.equal(default_organization_id, await service.defaultOrganizationId())
+  assert.deepEqual([key?.organization_id, key?.role, key?.expires_at], [null, null, null])
+  assert.equal(session_id, null)
+  const { QPR_BASE_URL, QPR_SCAN_HOST } = service.config
+  assert.deepEqual(facts, {
+    base_url: QPR_BASE_URL,
+    scan_host: QPR_SCAN_HOST,
+    scan_host_is_public: false,
+    version,
+    model: 'demo',
+    demo: true,
+  })
+})
+
+test('a narrowed key learns of its own organization, role and expiry', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const expires_at = '2099-01-01T00:00:00.000Z'
+  const narrowed = await createKey(service, { organization_id: id, role: 'viewer', expires_at })
+  const account = await accountOf(service, { key: narrowed.key })
+  assert.equal(account.default_organization_id, id)
+  assert.deepEqual(account.key, {
+    id: narrowed.id,
+    organization_id: id,
+    role: 'viewer',
+    expires_at,
+  })
+})
+
+test('the model that answers and a public scan host are told', async (t) => {
+  const provider = await startProvider(t)
+  const settings = { ...asking(provider), QPR_SCAN_HOST: 'https://qpr.example.com' }
+  const { model, demo, scan_host_is_public } = await accountOf(await startService(t, { settings }))
+  assert.deepEqual([model, demo, scan_host_is_public], ['compatible:fake', false, true])
+})
+
+const signedInTwice = async (t: TestContext) => {
+  const clock = fakeClock('2026-01-31T12:00:00Z')
+  const service = await startService(t, { clock })
+  const link = await service.database.transaction((tx) => service.rules.signIns.linkFor(tx, owner))
+  const answer = await service.post(new URL(link).pathname, undefined, {
+    key: null,
+    headers: { 'User-Agent': firefox },
+  })
+  clock.advance(1000)
+  const here = withSession(await signIn(service, owner), service)
+  return { service, clock, here, there: withSession(cookieOf(answer), service) }
+}
+
+test('a user sees where they are signed in, and which session asks', async (t) => {
+  const { service, here, there } = await signedInTwice(t)
+  const [mine, other, ...more] = await sessionsOf(service, here)
+  assert.deepEqual(more, [])
+  assert.equal(mine?.current, true)
+  assert.deepEqual(other, {
+    id: other?.id,
+    browser: 'Firefox on Windows',
+    current: false,
+    last_used_at: null,
+    created_at: '2026-01-31T12:00:00.000Z',
+    expires_at: '2026-03-02T12:00:00.000Z',
+  })
+  assert.deepEqual(
+    [(await accountOf(service, there)).session_id, other?.id],
+    [other?.id, other?.id],
+  )
+  assert.equal((await accountOf(service, there)).key, null)
+})
+
+test('a session that was used says when', async (t) => {
+  const { service, here } = await signedInTwice(t)
+  await accountOf(service, here)
+  await eventually(async () => {
+    const [mine] = await sessionsOf(service, here)
+    assert.equal(mine?.last_used_at, '2026-01-31T12:00:01.000Z')
+  })
+})
+
+test('the id of a session says nothing of its token, nor opens anything', async (t) => {
+  const { service, here } = await signedInTwice(t)
+  const [mine] = await sessionsOf(service, here)
+  const rows = await service.database.db.selectFrom('sessions').selectAll().execute()
+  const row = rows.find(({ id }) => id === mine?.id)
+  assert.ok(row && !row.id.toLowerCase().includes(row.token_hash.slice(0, 10)))
+  const asCookie = withSession(`qpr_session=${mine?.id}`, service)
+  assert.equal((await service.get('/v1/account', asCookie)).status, 401)
+})
+
+test('a session that is ended is over at once, its live streams too', async (t) => {
+  const { service, here, there } = await signedInTwice(t)
+  const stream = await followStream(
+    { address: service.address, key: null },
+    '/v1/scans/stream',
+    there.headers,
+  )
+  const other = (await sessionsOf(service, here)).find(({ current }) => !current)
+  const { status, headers } = await service.delete(`/v1/sessions/${other?.id}`, here)
+  assert.equal(status, 204)
+  assert.deepEqual(headers.getSetCookie(), [])
+  assert.equal((await service.get('/v1/account', there)).status, 401)
+  assert.equal(await stream.next(), null)
+  assert.equal((await sessionsOf(service, here)).length, 1)
+})
+
+test('ending the session that asks signs out', async (t) => {
+  const { service, here } = await signedInTwice(t)
+  const { session_id } = await accountOf(service, here)
+  const { status, headers } = await service.delete(`/v1/sessions/${session_id}`, here)
+  assert.equal(status, 204)
+  assert.match(headers.getSetCookie()[0] ?? '', /^qpr_session=; Max-Age=0;/)
+  assert.equal((await service.get('/v1/account', here)).status, 401)
+})
+
+test('sessions that have expired are not listed', async (t) => {
+  const { service, clock } = await signedInTwice(t)
+  clock.advance(30 * dayMs)
+  assert.deepEqual(await sessionsOf(service), [])
+})
+
+test('a key sees and ends the sessions of its user; one that is narrowed has none', async (t) => {
+  const { service } = await signedInTwice(t)
+  const sessions = await sessionsOf(service)
+  assert.deepEqual(
+    sessions.map(({ current }) => current),
+    [false, false],
+  )
+  const path = `/v1/sessions/${sessions[0]?.id}`
+  const expires_at = '2099-01-01T00:00:00.000Z'
+  const organization_id = await service.defaultOrganizationId()
+  for (const narrowing of [{ role: 'owner' }, { expires_at }, { organization_id }]) {
+    const { key } = await createKey(service, narrowing)
+    assert.deepEqual(await sessionsOf(service, { key }), [])
+    assert.equal((await service.delete(path, { key })).status, 404)
+  }
+  const stranger = await service.keyOf('owner')
+  assert.deepEqual(await sessionsOf(service, { key: stranger }), [])
+  assert.equal((await service.delete(path, { key: stranger })).status, 404)
+  assert.equal((await service.delete(path)).status, 204)
+  assert.equal((await service.delete(path)).status, 404)
+})
+
+test('ending a session needs our own Origin', async (t) => {
+  const { service, here } = await signedInTwice(t)
+  const { session_id } = await accountOf(service, here)
+  const { Cookie } = here.headers
+  const answer = await service.delete(`/v1/sessions/${session_id}`, {
+    key: null,
+    headers: { Cookie, Origin: 'https://evil.example' },
+  })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'foreign_origin'])
+})

@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Actor, actorOf } from '../http/actor.ts'
+import type { Change } from '../http/change.ts'
+import { NoContent } from '../http/schema.ts'
+import { isoTimeOrNull } from '../kit/clock.ts'
+import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What a client wants to know of the service before it does anything. */
+export interface ServiceFacts {
+  base_url: string
+  scan_host: string
+  scan_host_is_public: boolean
+  version: string
+  model: string
+  demo: boolean
+}
+
+interface Options {
+  sessions: Sessions
+  change: Change
+  /** Asked each time: the model that answers may change. */
+  facts: () => ServiceFacts
+}
+
+const tags = ['Account']
+
+export const accountRoutes =
+  ({ sessions, change, facts }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/account', {
+      schema: {
+        operationId: 'getAccount',
+        summary: 'Who is asking',
+        description:
+          'The user behind the key or the session, how far the key reaches, and what a client ' +
+          'needs to know of the service at its start.',
+        tags,
+        response: { 200: AccountSchema },
+      },
+      handler: async (request) => asAccount(actorOf(request), facts()),
+    })
+
+    app.get('/v1/sessions', {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'List your sessions',
+        description: 'Where you are signed in. A key that is narrowed sees none.',
+        tags,
+        response: { 200: SessionList },
+      },
+      handler: (request) => sessions.list(actorOf(request)),
+    })
+
+    app.delete('/v1/sessions/:id', {
+      schema: {
+        operationId: 'revokeSession',
+        summary: 'End a session',
+        description:
+          'It is over at once, its live streams too. Ending the one that asks signs you out. A ' +
+          'key that is narrowed ends none.',
+        tags,
+        params: SessionPath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        await change(request, reply.code(204), (tx) =>
+          sessions.revoke(tx, actor, request.params.id),
+        )
+        if (request.params.id === actor.sessionId) sessions.clearCookie(reply)
+        return null
+      },
+    })
+  }
+
+const asAccount = (actor: Actor, facts: ServiceFacts) => ({
+  user: { id: actor.userId, email: actor.email },
+  default_organization_id: actor.organizationId ?? actor.defaultOrganizationId,
+  key:
+    actor.keyId === null
+      ? null
+      : {
+          id: actor.keyId,
+          organization_id: actor.organizationId,
+          role: actor.role,
+          expires_at: isoTimeOrNull(actor.expiresAt),
+        },
+  session_id: actor.sessionId,
+  ...facts,
+})

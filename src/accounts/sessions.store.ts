@@ -1,0 +1,69 @@
+import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
+import type { Tables } from '../storage/tables.ts'
+
+export type SessionRow = Tables['sessions']
+
+export type SessionUser = Pick<Tables['users'], 'id' | 'email' | 'default_organization_id'> & {
+  session_id: string
+  last_used_at: number | null
+}
+
+export const insert = async (db: Db, row: SessionRow) => {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((db, value) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.default_organization_id',
+      'sessions.id as session_id',
+      'sessions.last_used_at',
+    ])
+    .where('sessions.token_hash', '=', value('tokenHash'))
+    .where('sessions.expires_at', '>', value('now')),
+)
+
+/** Read at every request: a session that was ended is over at once. */
+export const findUser = async (db: Db, tokenHash: string, now: number) =>
+  (await selectUser(db, { tokenHash, now }))[0]
+
+/** Newest first. */
+export const listOfUser = async (db: Db, userId: string, now: number) =>
+  await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'last_used_at', 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** False where this user has no such session. */
+export const remove = async (db: Db, userId: string, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const removeByToken = async (db: Db, tokenHash: string) => {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+export const touch = async (db: Db, usedAt: Map<string, number>) => {
+  // In id order, so that two processes cannot wait for each other.
+  for (const id of [...usedAt.keys()].sort()) {
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: usedAt.get(id) ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,30 @@
+import { sentencesIn } from './sentences.ts'
+
+/** One server-sent event of an answer. */
+export const answerEvent = (id: string, event: string, data: object): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Half a character is held back until the other half is there. */
+export const wholeLength = (text: string): number => {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
+}
+
+interface FailedAnswer {
+  messageId: string
+  errorCode: string | null
+  isRetryable: boolean
+  text: string
+}
+
+export const errorData = (failed: FailedAnswer, language: string) => {
+  const { interrupted, modelFailed } = sentencesIn(language)
+  return {
+    message_id: failed.messageId,
+    code: failed.errorCode ?? 'internal_error',
+    message: failed.errorCode === 'interrupted' ? interrupted : modelFailed,
+    retryable: failed.isRetryable,
+    // A reader may have seen more than a process that died had saved.
+    kept_characters: failed.text.length,
+  }
+}
