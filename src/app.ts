@@ -6,6 +6,7 @@ import { createSessions } from './accounts/sessions.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
+import { templateRoutes } from './codes/templates/templates.routes.ts'
 import type { Config } from './config.ts'
 import { createChat } from './conversations/chat.pages.ts'
 import { conversationRoutes } from './conversations/conversations.routes.ts'
@@ -179,6 +180,7 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
     api.register(codeRoutes({ codes, change, roles: permissions }))
+    api.register(templateRoutes)
     api.register(logoRoutes({ codes, change, roles: permissions }))
     api.register(drawingRoutes({ images, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))

@@ -250,6 +250,11 @@ export const operations: Record<string, Operation> = {
     permission: 'invitations:write',
     request: async (given) => ({ path: await invitationPath(given) }),
   },
+  'GET /v1/templates': {
+    permission: null,
+    request: async () => ({ path: '/v1/templates' }),
+    namesNothing: true,
+  },
   'GET /v1/account': {
     permission: null,
     request: async () => ({ path: '/v1/account' }),

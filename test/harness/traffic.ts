@@ -31,6 +31,7 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
 const callCodes = async (service: Service) => {
   const { id } = await createCode(service, { prompt, welcome_message: `${prompt} Hello!` })
   await service.get('/v1/qpr-codes?q=concierge')
+  await service.get('/v1/templates')
   await service.get(`/v1/qpr-codes/${id}`)
   await service.patch(`/v1/qpr-codes/${id}`, { prompt, status: 'archived' })
   await service.patch(`/v1/qpr-codes/${id}`, { prompt, name: 17 })

@@ -55,6 +55,9 @@ const looks: Record<Template, Look> = {
 
 const paper = { day: parseHex('#fbfaf7'), night: parseHex('#14140f') }
 
+/** The accent of a template by day, and by night. */
+export const colorsOf = (template: Template) => looks[template].colors
+
 /** A small line drawing of what a code is for. */
 export const drawingOf = (template: Template): Html =>
   new Html(
