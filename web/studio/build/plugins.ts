@@ -9,18 +9,21 @@ import { initialLoad, mostInitialBytes } from './load.ts'
 /** A plain script stays a plain script: it must run before the first paint, unlike a module. */
 export const plainScript = (name: string, path: string): Plugin => {
   let reference = ''
+  // Without a build it is served from where it lies.
+  let fileName = name
   return {
     name: 'plain-script',
-    apply: 'build',
     buildStart() {
+      if (this.environment.config.command !== 'build') return
       reference = this.emitFile({ type: 'asset', name, source: readFileSync(path, 'utf8') })
+    },
+    generateBundle() {
+      fileName = this.getFileName(reference)
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
-        if (!bundle) return html
-        return html.replace(`./${name}`, `./${this.getFileName(reference)}`)
-      },
+      // At the end of the head: after <base>, which its address depends on.
+      handler: () => [{ tag: 'script', attrs: { src: `./${fileName}` }, injectTo: 'head' }],
     },
   }
 }
