@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
@@ -40,6 +41,7 @@ import { languageOf, scanPages } from './scans/pages.ts'
 import { createPlaces } from './scans/places.ts'
 import { createRecorder } from './scans/recorder.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
+import { studioPages } from './studio/studio.pages.ts'
 import { version } from './version.ts'
 import { webhookApi } from './webhooks/api.routes.ts'
 import { createDelivery } from './webhooks/delivery.ts'
@@ -65,6 +67,9 @@ const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   log,
 })
 
+/** What `npm run studio:build` makes. */
+const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url))
+
 const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
   const { id, isDemo } = models.default()
   return {
@@ -82,7 +87,8 @@ export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const rules = await composeRules(parts)
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
-  const { origin, protocol } = new URL(config.QPR_BASE_URL)
+  const { origin, protocol, pathname } = new URL(config.QPR_BASE_URL)
+  const basePath = pathname.replace(/\/$/, '')
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -209,9 +215,17 @@ export const createApp = async (parts: Parts) => {
     )
   })
   server.register(
-    accountPages({ database, sessions, signIns, origin, organizationsOf: organizations.ofUser }),
+    accountPages({
+      database,
+      sessions,
+      signIns,
+      origin,
+      basePath,
+      organizationsOf: organizations.ofUser,
+    }),
   )
-  server.register(invitationPages({ database, invitations, sessions, origin }))
+  server.register(invitationPages({ database, invitations, sessions, origin, basePath }))
+  server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(imageRoutes(images))
   server.register(visitRoutes({ database, ...talk, languageOf }))
   server.register(chat.routes)

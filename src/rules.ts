@@ -63,7 +63,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const texts: MailTexts = {
     invitation: (data) =>
       invitationMail({ ...data, link: invitations.link(data.invitationId, data.expiresAt) }),
-    signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId) }),
+    signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId, data.next) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
     planChanged: (data) => planChangedMail({ ...data, link: studio }),

@@ -69,7 +69,7 @@ async function main([scope = 'full', filter = '']: string[]): Promise<number> {
 }
 
 function planPhases(scope: 'fast' | 'full', filter: string): Phase[] {
-  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  const all = globSync(['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
     .filter((file) => file.includes(filter))
     .sort()
   const http = all.filter((file) => file.endsWith('.http.test.ts'))

@@ -6,6 +6,7 @@ import { invalidField } from '../http/problem.ts'
 import { html } from '../kit/html.ts'
 import { isEmail } from '../kit/text.ts'
 import type { Database } from '../storage/database.ts'
+import { nextPath } from './next.ts'
 import { pageWords } from './pages.words.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIns } from './sign-ins.ts'
@@ -15,24 +16,26 @@ interface Options {
   sessions: Sessions
   signIns: SignIns
   origin: string
+  /** What the public address has before our own paths: a proxy's prefix, or nothing. */
+  basePath: string
   /** What the signed-in user is a member of. */
   organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
 }
 
 /** The plain pages around signing in. They need no script. */
 export const accountPages =
-  ({ database, sessions, signIns, origin, organizationsOf }: Options) =>
+  ({ database, sessions, signIns, origin, basePath, organizationsOf }: Options) =>
   async (app: FastifyInstance) => {
     acceptForms(app)
-    answerErrorsAsPages(app)
+    answerErrorsAsPages(app, basePath)
     app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
     app.get('/', async (request, reply) => {
       const language = languageOf(request)
-      const { title, text, reference, signIn } = pageWords[language].home
+      const { title, text, reference, studio } = pageWords[language].home
       const body = html`<p>${text}</p>
-<p><a class="button" href="/docs">${reference}</a></p>
-<p><a href="/signin">${signIn}</a></p>`
+<p><a class="button" href="${basePath}/studio">${studio}</a></p>
+<p><a href="${basePath}/docs">${reference}</a></p>`
       return sendPage(reply, { language, title, body })
     })
 
@@ -54,7 +57,7 @@ export const accountPages =
       if (!isEmail(email)) {
         throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
       }
-      await database.transaction((tx) => signIns.request(tx, email))
+      await database.transaction((tx) => signIns.request(tx, email, nextPath(request.query)))
       const { title, text, open } = pageWords[language].sent
       const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
       return sendPage(reply, { language, title, body })
@@ -74,20 +77,21 @@ export const accountPages =
         return sessions.open(tx, user.id, request.headers['user-agent'])
       })
       sessions.setCookie(reply, token)
-      return reply.redirect('/account', 303)
+      return reply.redirect(basePath + (nextPath(request.query) ?? '/studio'), 303)
     })
 
     app.get('/account', async (request, reply) => {
       const token = sessions.tokenOf(request)
       const user = token ? await sessions.find(token) : undefined
-      if (!user) return reply.redirect('/signin', 303)
+      if (!user) return reply.redirect(`${basePath}/signin`, 303)
       const language = languageOf(request)
-      const { title, text, reference, signOut } = pageWords[language].account
+      const { title, text, studio, reference, signOut } = pageWords[language].account
       const memberships = await organizationsOf(user.id)
       const body = html`<p>${text(user.email)}</p>
 <ul>${memberships.map(({ name, role }) => html`<li><span>${name}</span><span class="muted">${role}</span></li>`)}</ul>
-<p><a class="button" href="/docs">${reference}</a></p>
-<form method="post" action="/signout"><button class="plain">${signOut}</button></form>`
+<p><a class="button" href="${basePath}/studio">${studio}</a></p>
+<p><a href="${basePath}/docs">${reference}</a></p>
+<form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
       return sendPage(reply, { language, title, body })
     })
 
@@ -95,7 +99,7 @@ export const accountPages =
       const token = sessions.tokenOf(request)
       if (token) await database.transaction((tx) => sessions.end(tx, token))
       sessions.clearCookie(reply)
-      return reply.redirect('/signin', 303)
+      return reply.redirect(`${basePath}/signin`, 303)
     })
   }
 

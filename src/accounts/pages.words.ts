@@ -1,11 +1,17 @@
 import type { PageLanguage } from '../http/page.ts'
 
 interface Words {
-  home: { title: string; text: string; reference: string; signIn: string }
+  home: { title: string; text: string; studio: string; reference: string }
   ask: { title: string; text: string; address: string; send: string }
   sent: { title: string; text: (email: string) => string; open: string }
   confirm: { title: string; text: (email: string) => string; press: string }
-  account: { title: string; text: (email: string) => string; reference: string; signOut: string }
+  account: {
+    title: string
+    text: (email: string) => string
+    studio: string
+    reference: string
+    signOut: string
+  }
   invalidAddress: string
 }
 
@@ -14,8 +20,8 @@ export const pageWords: Record<PageLanguage, Words> = {
     home: {
       title: 'QPR is running',
       text: 'QR codes that talk: write a prompt, print the code, and whoever scans it is in a conversation.',
+      studio: 'Open the Studio',
       reference: 'API reference',
-      signIn: 'Sign in',
     },
     ask: {
       title: 'Sign in',
@@ -37,6 +43,7 @@ export const pageWords: Record<PageLanguage, Words> = {
     account: {
       title: 'You are signed in',
       text: (email) => `As ${email}. You are a member of:`,
+      studio: 'Open the Studio',
       reference: 'API reference',
       signOut: 'Sign out',
     },
@@ -46,8 +53,8 @@ export const pageWords: Record<PageLanguage, Words> = {
     home: {
       title: 'QPR läuft',
       text: 'QR-Codes, die sprechen: Prompt schreiben, Code drucken, und wer ihn scannt, ist im Gespräch.',
+      studio: 'Studio öffnen',
       reference: 'API-Referenz (englisch)',
-      signIn: 'Anmelden',
     },
     ask: {
       title: 'Anmelden',
@@ -69,6 +76,7 @@ export const pageWords: Record<PageLanguage, Words> = {
     account: {
       title: 'Sie sind angemeldet',
       text: (email) => `Als ${email}. Sie sind Mitglied von:`,
+      studio: 'Studio öffnen',
       reference: 'API-Referenz (englisch)',
       signOut: 'Abmelden',
     },

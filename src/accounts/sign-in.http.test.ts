@@ -124,10 +124,66 @@ test('pressing the button signs in, once: the second time it is 410', async (t) 
   const link = await mailbox.linkTo(owner)
   const answer = await press(link)
   assert.equal(answer.status, 303)
-  assert.equal(answer.headers.get('location'), '/account')
+  assert.equal(answer.headers.get('location'), '/studio')
   assert.equal((await organizationsOf(cookieOf(answer))).status, 200)
   assert.equal((await press(link)).status, 410)
   assert.equal((await open(link)).status, 410)
+})
+
+test('the way back to a page of the Studio goes along with the mail', async (t) => {
+  const { service, mailbox, open, press } = await start(t)
+  const next = '/studio/harbour/codes?q=b%C3%A4r&page=2'
+  const path = `/signin?next=${encodeURIComponent(next)}`
+  await service.post(path, undefined, {
+    key: null,
+    rawBody: new URLSearchParams({ email: owner }).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  const { text = '' } = await mailbox.mailTo(owner)
+  const link = new URL(text.match(/https?:\/\/\S+/)?.[0] ?? '')
+  assert.equal(link.searchParams.get('next'), next)
+  assert.equal((await open(link.pathname + link.search)).status, 200)
+  const answer = await press(link.pathname + link.search)
+  assert.equal(answer.headers.get('location'), next)
+})
+
+test('the way back leads nowhere but into the Studio', async (t) => {
+  const { service, press } = await start(t)
+  for (const next of ['https://evil.example', '//evil.example', '/studio/../signout', '/docs']) {
+    const link = await service.database.transaction((tx) =>
+      service.rules.signIns.linkFor(tx, owner),
+    )
+    const query = `?next=${encodeURIComponent(next)}&next=${encodeURIComponent(next)}`
+    for (const search of [query, query.split('&')[0]]) {
+      const { status, headers } = await press(new URL(link).pathname + search)
+      if (status === 410) continue
+      assert.equal(headers.get('location'), '/studio', next)
+    }
+  }
+})
+
+test('behind a path prefix every address of our pages has it', async (t) => {
+  const settings = { QPR_BASE_URL: 'http://qpr.example/qpr' }
+  const { service, mailbox, ask, open, press } = await start(t, settings)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  assert.match(link, /^\/qpr\/signin\//)
+  const answer = await press(link.replace('/qpr', ''))
+  assert.equal(answer.headers.get('location'), '/qpr/studio')
+  const Cookie = cookieOf(answer)
+  const pages = [await open('/'), await open('/account', { Cookie }), await open('/signin')]
+  for (const { text } of pages) {
+    for (const [, path = ''] of text.matchAll(/(?:href|action)="(\/[^"]*)"/g)) {
+      assert.match(path, /^\/qpr\//)
+    }
+  }
+  const closed = await open('/signin/x', { Accept: 'text/html' })
+  assert.match(closed.text, /href="\/qpr\/signin"/)
+  assert.equal((await press('/signout', { Cookie })).headers.get('location'), '/qpr/signin')
+  assert.equal((await open('/account')).headers.get('location'), '/qpr/signin')
+  const Origin = 'http://qpr.example'
+  const other = await service.post('/signout', undefined, { key: null, headers: { Origin } })
+  assert.equal(other.status, 303, 'the origin of the public address is ours')
 })
 
 test('of parallel presses one signs in', async (t) => {

@@ -43,7 +43,11 @@ export const createSignIns = (options: SignInsOptions) => {
     return row
   }
 
-  const link = (id: string) => `${baseUrl}/signin/${id}.${secrets.sign('sign-in', id)}`
+  /** `next` is where to go afterwards. It is not signed: it is looked at again when it is used. */
+  const link = (id: string, next: string | null = null) => {
+    const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
+    return `${baseUrl}/signin/${id}.${secrets.sign('sign-in', id)}${query}`
+  }
 
   const forToken = async (db: Db, token: string): Promise<SignIn> => {
     const [id = '', signature = ''] = token.split('.')
@@ -61,7 +65,7 @@ export const createSignIns = (options: SignInsOptions) => {
     },
 
     /** Says nothing about whether the address is known: the mail alone does. */
-    async request(tx: Transaction, email: string) {
+    async request(tx: Transaction, email: string, next: string | null) {
       const user = await users.find(tx.db, email)
       if (!user && signup === 'invite') return
       const since = clock.now() - hourMs
@@ -70,7 +74,7 @@ export const createSignIns = (options: SignInsOptions) => {
       await mail.enqueue(tx, {
         kind: 'signIn',
         recipient: user?.email ?? email,
-        data: { signInId: id, expiresAt: expires_at },
+        data: { signInId: id, expiresAt: expires_at, next },
       })
     },
 

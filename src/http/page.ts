@@ -89,8 +89,11 @@ const errorTitles: Record<PageLanguage, Record<number, string>> = {
 
 const back: Record<PageLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
 
-/** Within `app`, a browser gets errors as pages; a program still gets problem+json. */
-export const answerErrorsAsPages = (app: FastifyInstance) => {
+/**
+ * Within `app`, a browser gets errors as pages; a program still gets problem+json. `basePath` is
+ * what the public address has before our own paths: a proxy's prefix, or nothing.
+ */
+export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asProblem(error)
     if (!request.headers.accept?.includes('text/html')) {
@@ -104,7 +107,7 @@ export const answerErrorsAsPages = (app: FastifyInstance) => {
       language,
       title: errorTitles[language][refusal.status] ?? 'Error',
       body: html`<p role="alert">${sentence}</p>
-<p><a class="button" href="/signin">${back[language]}</a></p>
+<p><a class="button" href="${basePath}/signin">${back[language]}</a></p>
 <p class="muted">${request.id}</p>`,
     })
   })

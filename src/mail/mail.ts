@@ -15,7 +15,7 @@ export interface MailKinds {
     role: string
     inviterEmail: string
   }
-  signIn: { signInId: string; expiresAt: number }
+  signIn: { signInId: string; expiresAt: number; next?: string | null }
   webhookFailing: FailingWebhook
   webhookDeactivated: FailingWebhook
   planChanged: {

@@ -49,7 +49,7 @@ test('pressing the button accepts: a member with the role, a session, no invitat
   const { service, id, press } = await invited(t)
   const { status, headers } = await press()
   assert.equal(status, 303)
-  assert.equal(headers.get('location'), '/account')
+  assert.equal(headers.get('location'), '/studio')
   const [cookie = ''] = headers.getSetCookie()
   assert.match(cookie, /^qpr_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   assert.equal((await memberWith(service, id, ana)).role, 'editor')

@@ -50,14 +50,15 @@ interface Options {
   invitations: Invitations
   sessions: Sessions
   origin: string
+  basePath: string
 }
 
 /** Opening the link shows a button; only pressing it accepts: mail scanners open links too. */
 export const invitationPages =
-  ({ database, invitations, sessions, origin }: Options) =>
+  ({ database, invitations, sessions, origin, basePath }: Options) =>
   async (app: FastifyInstance) => {
     acceptForms(app)
-    answerErrorsAsPages(app)
+    answerErrorsAsPages(app, basePath)
     app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
     app.get<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
@@ -69,7 +70,7 @@ export const invitationPages =
       const isOther = user && user.email.toLowerCase() !== invitation.email.toLowerCase()
       const body = isOther
         ? html`<p role="alert">${other(invitation.email, user.email)}</p>
-<form method="post" action="/signout"><button class="plain">${signOut}</button></form>`
+<form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
         : html`<p>${text(invitation.email, roles[invitation.role])}</p>
 <form method="post"><button>${accept}</button></form>`
       return sendPage(reply, { language, title: title(invitation.organizationName), body })
@@ -83,6 +84,6 @@ export const invitationPages =
         return sessions.open(tx, accepted.user.id, request.headers['user-agent'])
       })
       sessions.setCookie(reply, token)
-      return reply.redirect('/account', 303)
+      return reply.redirect(`${basePath}/studio`, 303)
     })
   }

@@ -30,7 +30,8 @@ test('an owner invites, and the invited person accepts in a browser of their own
   assert.equal((await membersOf(service, organization.id)).length, 1, 'looking accepts nothing')
 
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/studio**')
+  await page.goto(`${service.config.QPR_BASE_URL}/account`)
   assert.match((await page.textContent('main')) ?? '', /ana@example\.com.*Harbour Hotels.*editor/s)
   const emails = (await membersOf(service, organization.id)).map(({ email }) => email)
   assert.deepEqual(emails.sort(), ['ana@example.com', 'owner@localhost'])
@@ -52,7 +53,7 @@ test('somebody signed in with another address is told so, and can sign out', asy
   const page = await openPage(t, browser, { locale: 'de-DE', colorScheme: 'dark' })
   await page.goto(base + (await mailbox.linkTo('ana@example.com')))
   await page.getByRole('button', { name: 'Einladung annehmen' }).click()
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/studio**')
 
   await page.goto(base + (await mailbox.linkTo('ben@example.com')))
   assert.match((await page.getByRole('alert').textContent()) ?? '', /ana@example\.com/)
@@ -73,7 +74,7 @@ test('signing in by mail works with the keyboard alone', async (t) => {
   await page.goto(service.config.QPR_BASE_URL + (await mailbox.linkTo('owner@localhost')))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/studio**')
 
   const { origin } = new URL(page.url())
   const changed = await page.request.post(`${origin}/v1/organizations`, {
@@ -82,6 +83,7 @@ test('signing in by mail works with the keyboard alone', async (t) => {
   })
   assert.equal(changed.status(), 201, 'the session may use the API from our own pages')
 
+  await page.goto(`${service.config.QPR_BASE_URL}/account`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/signin')
   await page.goto(`${service.config.QPR_BASE_URL}/account`)

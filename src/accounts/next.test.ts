@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextPath } from './next.ts'
+
+test('a path of the Studio is where one goes next', () => {
+  for (const next of [
+    '/studio',
+    '/studio/',
+    '/studio/a/codes?q=x&page=2',
+    '/studio?x=1',
+    '/studio#a',
+  ]) {
+    assert.equal(nextPath({ next }), next)
+  }
+})
+
+test('anything else is not', () => {
+  const foreign = [
+    'https://evil.example/studio',
+    '//evil.example/studio',
+    '/\\evil.example',
+    '/studio\\..\\..\\evil',
+    '/studio/../signout',
+    '/studio/%2e%2e/v1/api-keys',
+    '/studio//evil.example',
+    '/studio/\\evil.example',
+    '/studios',
+    '/studio.evil.example',
+    'studio',
+    'javascript:alert(1)',
+    ' /studio',
+    '/docs',
+    '/',
+    '',
+    ['/studio'],
+    { toString: () => '/studio' },
+    undefined,
+    null,
+    7,
+  ]
+  for (const next of foreign) assert.equal(nextPath({ next }), null, String(next))
+  assert.equal(nextPath(undefined), null)
+})
+
+test('what a header cannot carry is written out', () => {
+  assert.equal(nextPath({ next: '/studio/a?q=ä\r\nX: y' }), '/studio/a?q=%C3%A4X:%20y')
+})

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf, type PageLanguage, sendPage } from '../http/page.ts'
+import { problem } from '../http/problem.ts'
+import { html } from '../kit/html.ts'
+import { type Encoding, pickEncoding } from './encoding.ts'
+import { etagOf, readStudio, type StudioFile, type StudioFiles } from './files.ts'
+
+interface Options {
+  /** Where the build lies. */
+  folder: string
+  /** What the public address has before our own paths: a proxy's prefix, or nothing. */
+  basePath: string
+}
+
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+    "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; " +
+    "frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+}
+
+const words: Record<PageLanguage, { title: string; text: string }> = {
+  en: {
+    title: 'The Studio is not built yet',
+    text: 'The service itself runs. Build the Studio with this command, then load this page again:',
+  },
+  de: {
+    title: 'Das Studio ist noch nicht gebaut',
+    text: 'Der Dienst selbst läuft. Dieser Befehl baut das Studio; laden Sie danach diese Seite neu:',
+  },
+}
+
+/** The Studio: one page for all of its addresses, and the files that this page names. */
+export const studioPages =
+  ({ folder, basePath }: Options) =>
+  async (app: FastifyInstance) => {
+    let studio: StudioFiles | null = null
+    let page = ''
+    // Looked for again until it is there: it may be built while the service runs.
+    const load = async () => {
+      studio ??= await readStudio(folder)
+      if (studio && page === '') page = withBase(studio.page, `${basePath}/studio/`)
+      return studio
+    }
+
+    const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await load())) return sendUnbuilt(request, reply)
+      const etag = etagOf(page)
+      reply.headers(headers).header('Cache-Control', 'no-cache').header('ETag', etag)
+      if (isKnown(request, etag)) return reply.code(304).send()
+      return reply.type('text/html; charset=utf-8').send(page)
+    }
+
+    app.get('/studio', showPage)
+    app.get('/studio/*', showPage)
+    app.get<{ Params: { name: string } }>('/studio/assets/:name', async (request, reply) => {
+      const file = (await load())?.assets.get(request.params.name)
+      if (!file) throw noSuchFile()
+      return sendFile(request, reply, file)
+    })
+  }
+
+/** The page's own addresses are relative, so this is all that a prefix changes. */
+const withBase = (page: string, path: string): string =>
+  page.replace(/<base href="[^"]*"/, () => `<base href="${path}"`)
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StudioFile) => {
+  const available = Object.keys(file.bodies) as Encoding[]
+  const wanted = (['br', 'gzip'] as Encoding[]).filter((one) => available.includes(one))
+  const encoding = pickEncoding(request.headers['accept-encoding'], wanted)
+  // One tag for each form of it: their bytes differ.
+  const etag = encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`)
+  // The name has a hash of the content in it: under this name it never changes.
+  reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('ETag', etag)
+  reply.header('Vary', 'Accept-Encoding')
+  if (isKnown(request, etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.type(file.type).send(file.bodies[encoding] ?? file.bodies.identity)
+}
+
+const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === etag || one === '*')
+
+const sendUnbuilt = (request: FastifyRequest, reply: FastifyReply) => {
+  const language = languageOf(request)
+  const { title, text } = words[language]
+  const body = html`<p>${text}</p><p><code>npm run studio:build</code></p>`
+  return sendPage(reply.code(503), { language, title, body })
+}
+
+const noSuchFile = () => problem(404, 'unknown_path', 'The Studio has no such file.')

@@ -1,0 +1,40 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import { serviceAddress, signInAddress } from './place.ts'
+import { noAnswer, problemOf } from './problem.ts'
+import type { components, paths } from './schema.d.ts'
+
+/** A named schema of the API, such as `Schema<'QprCode'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+const refuse: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return
+    if (response.status === 401) location.assign(signInAddress())
+    throw await problemOf(response)
+  },
+  onError({ error }) {
+    // An abort is no failure: react-query knows what to do with it.
+    return error instanceof DOMException && error.name === 'AbortError' ? error : noAnswer()
+  },
+}
+
+const keepKey: Middleware = {
+  onRequest({ request }) {
+    if (request.method === 'POST' && !request.headers.has('Idempotency-Key')) {
+      request.headers.set('Idempotency-Key', newIdempotencyKey())
+    }
+  },
+}
+
+/** Not crypto.randomUUID: over plain http, as in a home network, browsers do not have it. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** The API, typed by its own document. Throws an ApiProblem where it does not succeed. */
+export const api = createClient<paths>({
+  baseUrl: new URL(serviceAddress('/'), location.href).href.replace(/\/$/, ''),
+  credentials: 'same-origin',
+})
+api.use(keepKey, refuse)

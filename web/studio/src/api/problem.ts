@@ -1,0 +1,59 @@
+interface ProblemBody {
+  status: number
+  code: string
+  detail: string
+  request_id: string
+  errors?: { pointer: string; code: string; message: string }[]
+}
+
+export interface FieldProblem {
+  /** The pointer as a name: /contact/url is contact.url. */
+  field: string
+  code: string
+  message: string
+}
+
+/** Every way in which a request can fail: what the service refused, or that nobody answered. */
+export class ApiProblem extends Error {
+  /** 0 when there was no answer. */
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  readonly fields: readonly FieldProblem[]
+
+  constructor(body: Partial<ProblemBody> & { status: number; code: string }) {
+    super(body.detail ?? body.code)
+    this.status = body.status
+    this.code = body.code
+    this.requestId = body.request_id ?? null
+    this.fields = (body.errors ?? []).map(({ pointer, code, message }) => ({
+      field: fieldOf(pointer),
+      code,
+      message,
+    }))
+  }
+
+  get isNetwork(): boolean {
+    return this.status === 0
+  }
+}
+
+const fieldOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+
+export const noAnswer = (): ApiProblem => new ApiProblem({ status: 0, code: 'no_answer' })
+
+/** What a response that is no success says; a proxy's own page says only its status. */
+export const problemOf = async (response: Response): Promise<ApiProblem> => {
+  const { status } = response
+  const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json')
+  const body: ProblemBody | null = isProblem ? await response.json().catch(() => null) : null
+  return new ApiProblem(body ?? { status, code: `status_${status}` })
+}
+
+export const asProblem = (error: unknown): ApiProblem =>
+  error instanceof ApiProblem ? error : new ApiProblem({ status: -1, code: 'bug' })

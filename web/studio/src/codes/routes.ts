@@ -1,0 +1,67 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { organizationRoute } from '../shell/routes.tsx'
+import { choiceParam, pageParam, searchParams, textParam } from '../shell/search.ts'
+
+export const codesRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'codes',
+  validateSearch: searchParams({
+    q: textParam,
+    status: choiceParam('active', 'archived'),
+    page: pageParam,
+  }),
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
+})
+
+export const newCodeRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'codes/new',
+  component: lazyRouteComponent(() => import('./new.page.tsx'), 'NewCodePage'),
+})
+
+export const importRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'codes/import',
+  component: lazyRouteComponent(() => import('./import.page.tsx'), 'ImportPage'),
+})
+
+/** A code: its name and its tabs, around the tab of the address. */
+export const codeRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'codes/$id',
+  component: lazyRouteComponent(() => import('./code.page.tsx'), 'CodePage'),
+})
+
+/** The address of a code without a tab is that of its first one. */
+const codeIndexRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$slug/codes/$id/talk', params, replace: true })
+  },
+})
+
+export const talkRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'talk',
+  component: lazyRouteComponent(() => import('./talk.tab.tsx'), 'TalkTab'),
+})
+
+export const printRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'print',
+  component: lazyRouteComponent(() => import('./print.tab.tsx'), 'PrintTab'),
+})
+
+export const codeInsightRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'insight',
+  component: lazyRouteComponent(() => import('../insight/code.tab.tsx'), 'CodeInsightTab'),
+})
+
+export const codeRoutes = [
+  codesRoute,
+  newCodeRoute,
+  importRoute,
+  codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, codeInsightRoute]),
+] as const

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { organizationRoute } from '../shell/routes.tsx'
+
+export const planRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'plan',
+  component: lazyRouteComponent(() => import('./plan.page.tsx'), 'PlanPage'),
+})
+
+export const planRoutes = [planRoute] as const

@@ -1,0 +1,49 @@
+import { useOrganizations } from '../api/organization.ts'
+import { Icon, Mark } from '../ui/icons.tsx'
+import { Menu, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { useWords } from '../words/words.tsx'
+import type { ShownOrganization } from './shown-organization.ts'
+
+export const OrganizationSwitcher = ({ shown }: { shown: ShownOrganization }) => {
+  const { shell, roles } = useWords()
+  const { data } = useOrganizations()
+  return (
+    <Menu
+      align="start"
+      label={shell.switchOrganization}
+      trigger={
+        <button
+          type="button"
+          className="flex min-h-12 w-full items-center gap-3 rounded-field px-3 py-2 text-left hover:bg-hover"
+        >
+          <Mark className="size-5 shrink-0 text-accent" />
+          <span className="min-w-0 flex-1">
+            <span className="sr-only">{shell.switchOrganization}: </span>
+            {shown ? (
+              <>
+                <span className="block truncate font-semibold">{shown.name}</span>
+                <span className="block truncate text-small text-muted">{roles[shown.role]}</span>
+              </>
+            ) : (
+              <Skeleton className="h-4 w-32" />
+            )}
+          </span>
+          <Icon name="down" className="text-muted" />
+        </button>
+      }
+    >
+      <MenuLabel>{shell.organization}</MenuLabel>
+      {data?.organizations.map(({ id, slug, name }) => (
+        <MenuLink key={id} to="/$slug/codes" params={{ slug }}>
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          {slug === shown?.slug && <Icon name="check" />}
+        </MenuLink>
+      ))}
+      <MenuSeparator />
+      <MenuLink to="/organizations/new" icon="plus">
+        {shell.newOrganization}
+      </MenuLink>
+    </Menu>
+  )
+}

@@ -1,0 +1,38 @@
+// For `validateSearch`: whatever an address says, a page sees only values that it knows. Anything
+// else is left out, so that addresses stay short.
+
+type Reader<T> = (value: unknown) => T | undefined
+
+type Search<R extends Record<string, Reader<unknown>>> = {
+  [Name in keyof R]?: Exclude<ReturnType<R[Name]>, undefined> | undefined
+}
+
+/** `validateSearch: searchParams({ q: textParam, page: pageParam })`. */
+export const searchParams =
+  <R extends Record<string, Reader<unknown>>>(readers: R) =>
+  (search: Record<string, unknown>): Search<R> => {
+    const known = Object.entries(readers).map(([name, read]) => [name, read(search[name])])
+    return Object.fromEntries(known.filter(([, value]) => value !== undefined))
+  }
+
+export const textParam: Reader<string> = (value) => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined
+}
+
+export const choiceParam =
+  <const T extends string>(...choices: T[]): Reader<T> =>
+  (value) =>
+    choices.find((choice) => choice === value)
+
+/** The number of a page from 2 on: the first one needs no number. */
+export const pageParam: Reader<number> = (value) => {
+  const page = Number(value)
+  return Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined
+}
+
+/** A day as YYYY-MM-DD. */
+export const dayParam: Reader<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined

@@ -1,0 +1,88 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Dialog } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { Mark } from '../ui/icons.tsx'
+import { useWords } from '../words/words.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { OrganizationSwitcher } from './organization-switcher.tsx'
+import { PrivateHostBanner } from './private-host-banner.tsx'
+import { Rail } from './rail.tsx'
+import { useShownOrganization } from './shown-organization.ts'
+
+/** Around every page: the rail at its left, or on a small screen a bar above with a menu. */
+export const Shell = () => {
+  const { shell } = useWords()
+  const shown = useShownOrganization()
+  const main = useRef<HTMLElement>(null)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and says so */}
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-accent px-4 py-3 text-on-accent focus:translate-y-0"
+        onClick={(event) => {
+          // <base> would make it an address of another page.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {shell.skip}
+      </a>
+      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line p-3 md:flex">
+          <OrganizationSwitcher shown={shown} />
+          <Rail shown={shown} />
+          <AccountMenu className="mt-auto" />
+        </aside>
+        <TopBar />
+        <div className="min-w-0">
+          <PrivateHostBanner />
+          <main
+            ref={main}
+            id="content"
+            tabIndex={-1}
+            className="mx-auto max-w-[calc(1120px+4rem)] px-4 py-6 outline-none sm:px-8 md:py-10"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const TopBar = () => {
+  const { shell } = useWords()
+  const shown = useShownOrganization()
+  const [isOpen, setIsOpen] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => setIsOpen(false), [path])
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-paper px-2 md:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Dialog.Trigger asChild>
+          <IconButton icon="menu" label={shell.menu} className="size-11" />
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="slide-in fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto bg-paper p-3 shadow-float"
+          >
+            <Dialog.Title className="sr-only">{shell.menu}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton icon="close" label={shell.closeMenu} className="size-11 self-end" />
+            </Dialog.Close>
+            <OrganizationSwitcher shown={shown} />
+            <Rail shown={shown} />
+            <AccountMenu className="mt-auto" />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Mark className="size-5 text-accent" />
+      <span className="truncate font-medium">{shown?.name}</span>
+    </header>
+  )
+}

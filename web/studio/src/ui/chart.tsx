@@ -1,0 +1,267 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useFormat, useWords } from '../words/words.tsx'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+export interface Series {
+  key: string
+  label: string
+  values: readonly number[]
+}
+
+interface ChartProps {
+  title: string
+  /** One label for each value: a day, an hour. */
+  labels: readonly string[]
+  /** What the labels are, for the table: "Day". */
+  labelName: string
+  /** The first is drawn in the accent, the second in grey. */
+  series: readonly Series[]
+  kind?: 'bars' | 'line'
+  height?: number
+}
+
+/** Drawn for those who see it, a table for those who do not, and for everyone who asks for one. */
+export const Chart = (props: ChartProps) => {
+  const { title, labels, labelName, series } = props
+  const { ui } = useWords()
+  const { number } = useFormat()
+  const [isTable, setIsTable] = useState(false)
+  const id = useId()
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <span id={id} className="font-medium">
+          {title}
+        </span>
+        <Button kind="quiet" className="text-small text-muted" onClick={() => setIsTable(!isTable)}>
+          {isTable ? ui.showChart : ui.showTable}
+        </Button>
+      </figcaption>
+      {series.length > 1 && !isTable && <Legend series={series} />}
+      {!isTable &&
+        (isEmpty ? (
+          <p className="py-12 text-center text-muted">{ui.noData}</p>
+        ) : (
+          <Drawing {...props} />
+        ))}
+      <div
+        tabIndex={isTable ? 0 : undefined}
+        className={isTable ? 'max-h-80 overflow-auto' : 'sr-only'}
+      >
+        <table className="w-full">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="text-small text-muted">
+              <th scope="col" className="py-1 text-left font-medium">
+                {labelName}
+              </th>
+              {series.map(({ key, label }) => (
+                <th key={key} scope="col" className="py-1 text-right font-medium">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label, index) => (
+              <tr key={label} className="border-t border-line">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {label}
+                </th>
+                {series.map(({ key, values }) => (
+                  <td key={key} className="py-1 text-right">
+                    {number(values[index] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
+
+const inks = ['text-accent', 'text-muted']
+const inkOf = (index: number) => inks[index] ?? 'text-muted'
+
+const Legend = ({ series }: { series: readonly Series[] }) => (
+  <p aria-hidden="true" className="mb-2 flex flex-wrap gap-4 text-small">
+    {series.map(({ key, label }, index) => (
+      <span key={key} className="flex items-center gap-1.5">
+        <svg
+          viewBox="0 0 1 1"
+          fill="currentColor"
+          aria-hidden="true"
+          className={classNames('size-2.5', inkOf(index))}
+        >
+          <path d="M0 0h1v1H0z" />
+        </svg>
+        {label}
+      </span>
+    ))}
+  </p>
+)
+
+const left = 40
+const bottom = 24
+
+const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) => {
+  const { short, number } = useFormat()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const most = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)))
+  const step = (width - left) / Math.max(1, labels.length)
+  const x = (index: number) => left + index * step
+  const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / most)
+  const shown = hovered !== null && labels[hovered] !== undefined ? hovered : null
+  return (
+    <div ref={box} aria-hidden="true" className="relative">
+      <svg width={width} height={height} className="block" onMouseLeave={() => setHovered(null)}>
+        <title>{series[0]?.label}</title>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share} className="text-line">
+            <path d={`M${left} ${y(most * share)}H${width}`} stroke="currentColor" />
+            <text
+              x={left - 8}
+              y={y(most * share) + 4}
+              textAnchor="end"
+              className="fill-muted text-small"
+            >
+              {short(most * share)}
+            </text>
+          </g>
+        ))}
+        {series.map(({ key, values }, index) => (
+          <g key={key} className={inkOf(index)}>
+            {kind === 'line' ? (
+              <path
+                d={values
+                  .map((value, at) => `${at ? 'L' : 'M'}${x(at) + step / 2} ${y(value)}`)
+                  .join('')}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinejoin="round"
+              />
+            ) : (
+              <path fill="currentColor" d={bars(values, index, series.length, { x, y, step })} />
+            )}
+          </g>
+        ))}
+        {labels.map((label, index) => (
+          <g key={label}>
+            {index % Math.ceil(64 / Math.max(1, step)) === 0 && (
+              <text
+                x={x(index) + step / 2}
+                y={height - 6}
+                textAnchor={index === 0 ? 'start' : 'middle'}
+                className="fill-muted text-small"
+              >
+                {label}
+              </text>
+            )}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: what it shows is in the table */}
+            <rect
+              x={x(index)}
+              y={0}
+              width={step}
+              height={height - bottom}
+              className={shown === index ? 'fill-ink opacity-5' : 'fill-transparent'}
+              onMouseEnter={() => setHovered(index)}
+            />
+          </g>
+        ))}
+      </svg>
+      {shown !== null && (
+        <div
+          className="pointer-events-none absolute top-0 -translate-x-1/2 rounded-field border border-line bg-raised px-2 py-1 text-small whitespace-nowrap shadow-float"
+          style={{ left: Math.min(Math.max(x(shown) + step / 2, 70), width - 70) }}
+        >
+          <span className="block text-muted">{labels[shown]}</span>
+          {series.map(({ key, label, values }) => (
+            <span key={key} className="block">
+              {label}: {number(values[shown] ?? 0)}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface Scale {
+  x: (index: number) => number
+  y: (value: number) => number
+  step: number
+}
+
+/** All bars of a series in one path: a year of days is 365 elements otherwise. */
+const bars = (
+  values: readonly number[],
+  nth: number,
+  of: number,
+  { x, y, step }: Scale,
+): string => {
+  const gap = Math.min(4, step * 0.2)
+  const width = Math.max(1, (step - gap) / of)
+  return values
+    .map((value, index) => {
+      if (value === 0) return ''
+      return `M${x(index) + gap / 2 + nth * width} ${y(0)}V${y(value)}h${width}V${y(0)}z`
+    })
+    .join('')
+}
+
+/** The next 1, 2 or 5 with noughts, so that the axis has numbers one can read. */
+const niceTop = (most: number): number => {
+  const size = 10 ** Math.floor(Math.log10(most))
+  return ([1, 2, 5, 10].find((times) => times * size >= most) ?? 10) * size
+}
+
+const useWidth = (box: { current: HTMLElement | null }): number => {
+  const [width, setWidth] = useState(600)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
+}
+
+interface BarListProps {
+  title: string
+  items: readonly { key: string; label: ReactNode; value: number }[]
+  /** Instead of the number, such as a share. */
+  format?: (value: number) => string
+}
+
+/** Names with bars as long as their numbers: countries, devices, questions. */
+export const BarList = ({ title, items, format }: BarListProps) => {
+  const { ui } = useWords()
+  const { number } = useFormat()
+  const most = Math.max(1, ...items.map(({ value }) => value))
+  if (items.length === 0) return <p className="py-6 text-center text-muted">{ui.noData}</p>
+  return (
+    <ol aria-label={title} className="flex flex-col gap-1">
+      {items.map(({ key, label, value }) => (
+        <li key={key} className="relative flex justify-between gap-4 px-3 py-1.5">
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 left-0 rounded-field bg-accent-soft"
+            style={{ width: `${(value / most) * 100}%` }}
+          />
+          <span className="relative min-w-0 wrap-anywhere">{label}</span>
+          <span className="relative">{(format ?? number)(value)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

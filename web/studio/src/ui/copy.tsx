@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../words/words.tsx'
+import { Button, type ButtonKind } from './button.tsx'
+import { Notice } from './states.tsx'
+
+/** Also where the clipboard's own interface is missing: over plain http, as in a home network. */
+const copy = async (text: string, from: HTMLElement | null) => {
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  // Beside the button: within a dialog, nothing outside it can have the focus.
+  const parent = from?.parentElement ?? document.body
+  parent.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+  from?.focus()
+}
+
+export const CopyButton = (props: { text: string; label?: string; kind?: ButtonKind }) => {
+  const { ui } = useWords()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <>
+      <Button
+        ref={button}
+        kind={props.kind ?? 'plain'}
+        icon={isCopied ? 'check' : 'copy'}
+        onClick={() => void copy(props.text, button.current).then(() => setIsCopied(true))}
+      >
+        {isCopied ? ui.copied : (props.label ?? ui.copy)}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied ? ui.copied : ''}
+      </span>
+    </>
+  )
+}
+
+/** A secret that the service never shows again. */
+export const SecretOnce = (props: { secret: string; label: string; onStored?: () => void }) => {
+  const { ui } = useWords()
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="warn">{ui.secretOnce}</Notice>
+      <div>
+        <p className="mb-1 font-medium">{props.label}</p>
+        <code className="block rounded-field border border-line bg-paper p-3 font-mono text-small wrap-anywhere select-all">
+          {props.secret}
+        </code>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={props.secret} kind="primary" />
+        {props.onStored && <Button onClick={props.onStored}>{ui.secretStored}</Button>}
+      </div>
+    </div>
+  )
+}

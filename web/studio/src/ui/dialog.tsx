@@ -1,0 +1,117 @@
+import { Dialog as Radix } from 'radix-ui'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useWords } from '../words/words.tsx'
+import { Button, IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** One sentence below the title. */
+  text?: ReactNode
+  children?: ReactNode
+  isWide?: boolean
+}
+
+/** Over the page, with the focus kept inside; Escape and a press beside it close it. */
+export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: DialogProps) => {
+  const words = useWords()
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          {...(text === undefined && { 'aria-describedby': undefined })}
+          className={classNames(
+            'appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card bg-raised p-6 shadow-float',
+            isWide ? 'max-w-180' : 'max-w-120',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="text-large font-semibold">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="close" label={words.ui.close} className="-mt-1 -mr-2" />
+            </Radix.Close>
+          </div>
+          {text !== undefined && (
+            <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
+          )}
+          {children !== undefined && <div className="mt-4">{children}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons that ends a dialog. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
+)
+
+interface ConfirmProps {
+  isOpen: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: string
+  text: ReactNode
+  /** What the button says: the verb, such as "Delete". */
+  action: string
+  cancel?: string
+  isDanger?: boolean
+  isPending?: boolean
+  /** What has to be typed before the button works. */
+  typeName?: string
+  /** Why it did not work, shown above the buttons. */
+  children?: ReactNode
+}
+
+export const ConfirmDialog = (props: ConfirmProps) => {
+  const { isOpen, onClose, onConfirm, title, text, action, cancel, typeName, children } = props
+  const words = useWords()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const isReady = typeName === undefined || typed.trim() === typeName.trim()
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isReady && !props.isPending) onConfirm()
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} text={text}>
+      <form onSubmit={submit}>
+        {typeName !== undefined && (
+          <>
+            <label htmlFor={id} className="mb-1 block">
+              {words.ui.typeToConfirm(typeName)}
+            </label>
+            <input
+              id={id}
+              className="control w-full rounded-field border border-muted bg-paper px-3 py-2"
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </>
+        )}
+        {children}
+        <DialogActions>
+          <Button onClick={close}>{cancel ?? words.ui.cancel}</Button>
+          <Button
+            type="submit"
+            kind={props.isDanger ? 'danger' : 'primary'}
+            disabled={!isReady}
+            isPending={props.isPending ?? false}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,221 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import { useWords } from '../words/words.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icons.tsx'
+
+interface Labelled {
+  label: ReactNode
+  /** A sentence that helps, below the label. */
+  hint?: ReactNode
+  /** What is wrong, below the field. */
+  error?: string | undefined
+  isOptional?: boolean
+  className?: string
+}
+
+interface FieldIds {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+interface FieldProps extends Labelled {
+  /** The control; it has to carry what it is given. */
+  children: (ids: FieldIds) => ReactNode
+}
+
+/** Label, hint, control, error: for controls that are not among those below. */
+export const Field = ({ label, hint, error, isOptional, className, children }: FieldProps) => {
+  const words = useWords()
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+        {isOptional && <span className="font-normal text-muted"> ({words.ui.optional})</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-1 text-small text-muted">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        ...(described && { 'aria-describedby': described }),
+        ...(error && { 'aria-invalid': true as const }),
+      })}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
+  error ? (
+    <p id={id} className="mt-1 flex items-start gap-1 text-small text-danger">
+      <Icon name="warning" className="mt-0.5" />
+      {error}
+    </p>
+  ) : null
+
+export const inputLook =
+  'control w-full rounded-field border border-muted bg-raised px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
+
+/** What `form.field(name)` gives, and every field takes. */
+export interface Bound<T> {
+  name: string
+  value: T
+  onChange: (value: T) => void
+  error?: string | undefined
+}
+
+type Own = 'value' | 'onChange' | 'name' | 'children'
+
+type TextFieldProps = Bound<string> &
+  Labelled &
+  Omit<InputHTMLAttributes<HTMLInputElement>, Own | keyof Labelled>
+
+export const TextField = (props: TextFieldProps) => {
+  const { label, hint, error, isOptional, className, onChange, ...rest } = props
+  return (
+    <Field {...labelled({ label, hint, error, isOptional, className })}>
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          className={inputLook}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type TextAreaProps = Bound<string> &
+  Labelled &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own | keyof Labelled>
+
+export const TextArea = (props: TextAreaProps) => {
+  const { label, hint, error, isOptional, className, onChange, rows = 4, ...rest } = props
+  return (
+    <Field {...labelled({ label, hint, error, isOptional, className })}>
+      {(ids) => (
+        <textarea
+          {...rest}
+          {...ids}
+          rows={rows}
+          className={classNames(inputLook, 'field-sizing-content resize-y')}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export interface Choice<T extends string> {
+  value: T
+  label: string
+}
+
+type SelectProps<T extends string> = Bound<T> &
+  Labelled & { choices: readonly Choice<T>[] } & Omit<
+    SelectHTMLAttributes<HTMLSelectElement>,
+    Own | keyof Labelled
+  >
+
+/** The browser's own: on a phone nothing is better. */
+export const Select = <T extends string>(props: SelectProps<T>) => {
+  const { label, hint, error, isOptional, className, onChange, choices, ...rest } = props
+  return (
+    <Field {...labelled({ label, hint, error, isOptional, className })}>
+      {(ids) => (
+        <div className="relative">
+          <select
+            {...rest}
+            {...ids}
+            className={classNames(inputLook, 'appearance-none pr-9')}
+            onChange={(event) => onChange(event.target.value as T)}
+          >
+            {choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="down"
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type CheckProps = Bound<boolean> & Labelled & { isDisabled?: boolean }
+
+const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
+  const { label, hint, error, className, name, value, onChange, isDisabled, role, box } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={className}>
+      <label className="control flex items-start gap-3 py-1.5">
+        <input
+          type="checkbox"
+          {...(role && { role })}
+          name={name}
+          checked={value}
+          disabled={isDisabled}
+          aria-describedby={described || undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className={box}
+        />
+        <span className="min-w-0">
+          {label}
+          {hint && (
+            <span id={`${id}-hint`} className="block text-small text-muted">
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+export const Checkbox = (props: CheckProps) => (
+  <Check {...props} box="mt-0.5 size-5 shrink-0 accent-accent" />
+)
+
+/** For what takes effect at once; within a form that is saved, a `Checkbox` is right. */
+export const Switch = (props: CheckProps) => (
+  <Check
+    {...props}
+    role="switch"
+    box="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full bg-muted transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-4 before:rounded-full before:bg-paper before:transition-transform checked:bg-accent checked:before:translate-x-4 disabled:opacity-50"
+  />
+)
+
+/** Leaves out what is not there: a missing property is not one that is undefined. */
+const labelled = (given: {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  isOptional?: boolean | undefined
+  className?: string | undefined
+}): Labelled => ({
+  label: given.label,
+  hint: given.hint,
+  error: given.error,
+  ...(given.isOptional !== undefined && { isOptional: given.isOptional }),
+  ...(given.className !== undefined && { className: given.className }),
+})

@@ -1,0 +1,204 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ApiProblem, asProblem } from '../api/problem.ts'
+import { fieldProblemText, problemText } from '../words/problems.ts'
+import { useWords } from '../words/words.tsx'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import type { Bound } from './field.tsx'
+
+interface FormOptions<V extends object> {
+  /** What the fields show first. A nested field of the API is named with dots: `contact.url`. */
+  initial: V
+  /** Saves; throws an ApiProblem, as `mutateAsync` does. */
+  save: (values: V) => Promise<unknown>
+  /** Once it is saved: the form counts as unchanged by then, and may be left. */
+  onSaved?: (values: V) => void
+  /** What can be said without asking the service: an error for each field, or nothing. */
+  check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>
+  /** A form that is only a question, such as a filter, may be left. */
+  isFreeToLeave?: boolean
+}
+
+export type FormState<V extends object> = ReturnType<typeof useForm<V>>
+
+/**
+ * A form that saves when it is told to. `form.field('name')` binds a field; what the service
+ * refuses stands below the field that it refused, and the first of them has the focus.
+ */
+export const useForm = <V extends object>(options: FormOptions<V>) => {
+  const words = useWords()
+  const [saved, setSaved] = useState(options.initial)
+  const [values, setValues] = useState(options.initial)
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [isPending, setIsPending] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  // Read at the moment of leaving: onSaved may navigate before the next render.
+  const mustAsk = useRef(false)
+  mustAsk.current = isChanged && !options.isFreeToLeave
+
+  const refuse = (refused: Record<string, string | undefined>) => {
+    setErrors(refused)
+    // After the render, when the fields know that they are wrong.
+    setTimeout(() => {
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
+    })
+  }
+
+  const submit = async () => {
+    if (isPending) return
+    setProblem(null)
+    const found = options.check?.(values) ?? {}
+    if (Object.values(found).some(Boolean)) return refuse(found)
+    setErrors({})
+    setIsPending(true)
+    try {
+      await options.save(values)
+      setSaved(values)
+      mustAsk.current = false
+      options.onSaved?.(values)
+    } catch (error) {
+      const failure = asProblem(error)
+      setProblem(failure)
+      refuse(
+        Object.fromEntries(
+          failure.fields.map((field) => [
+            nameIn(values, field.field),
+            fieldProblemText(words, field),
+          ]),
+        ),
+      )
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  const set = <Name extends keyof V & string>(name: Name, value: V[Name]) => {
+    setValues((all) => ({ ...all, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others)
+  }
+
+  return {
+    values,
+    set,
+    isChanged,
+    isPending,
+    submit,
+    element,
+    mustAsk,
+    /** What is shown above the buttons: what belongs to no field. */
+    summary: summaryOf(words, problem, values),
+    field: <Name extends keyof V & string>(name: Name): Bound<V[Name]> => ({
+      name,
+      value: values[name],
+      onChange: (value) => set(name, value),
+      error: errors[name],
+    }),
+    /** Back to what was saved, or on to other values, as after a reload of the data. */
+    reset(to: V = saved) {
+      setSaved(to)
+      setValues(to)
+      setErrors({})
+      setProblem(null)
+    },
+  }
+}
+
+/** /suggestions/2 belongs to the field `suggestions` where there is none named suggestions.2. */
+const nameIn = (values: object, field: string): string => {
+  const parts = field.split('.')
+  while (parts.length > 1 && !(parts.join('.') in values)) parts.pop()
+  return parts.join('.')
+}
+
+const summaryOf = (
+  words: ReturnType<typeof useWords>,
+  problem: ApiProblem | null,
+  values: object,
+): string | null => {
+  if (!problem) return null
+  if (problem.fields.length === 0) return problemText(words, problem)
+  const homeless = problem.fields.find(({ field }) => !(nameIn(values, field) in values))
+  return homeless ? fieldProblemText(words, homeless) : words.errors.checkFields
+}
+
+interface FormProps<V extends object> {
+  form: FormState<V>
+  children: ReactNode
+  /** What the button says; "Save" unless told otherwise. */
+  action?: string
+  /** Beside the button, such as Cancel. */
+  others?: ReactNode
+  /** Without a button of its own: the page has one that calls `form.submit()`. */
+  hasNoButton?: boolean
+  /** Saving makes sense even where nothing was changed, as when something is created. */
+  isAlwaysReady?: boolean
+  className?: string
+}
+
+export const Form = <V extends object>(props: FormProps<V>) => {
+  const { form, children, action, others, hasNoButton, isAlwaysReady, className } = props
+  const words = useWords()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    void form.submit()
+  }
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={submit}
+      className={className ?? 'flex flex-col gap-4'}
+    >
+      {children}
+      {form.summary && (
+        <p
+          role="alert"
+          tabIndex={-1}
+          className="rounded-field bg-danger-soft px-3 py-2 text-danger"
+        >
+          {form.summary}
+        </p>
+      )}
+      {!hasNoButton && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            kind="primary"
+            isPending={form.isPending}
+            disabled={!isAlwaysReady && !form.isChanged}
+          >
+            {action ?? words.ui.save}
+          </Button>
+          {others}
+        </div>
+      )}
+      <LeaveGuard mustAsk={form.mustAsk} />
+    </form>
+  )
+}
+
+/** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
+const LeaveGuard = ({ mustAsk }: { mustAsk: { current: boolean } }) => {
+  const { ui } = useWords()
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => mustAsk.current && current.pathname !== next.pathname,
+    enableBeforeUnload: () => mustAsk.current,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      onConfirm={() => proceed?.()}
+      title={ui.leaveTitle}
+      text={ui.leaveText}
+      action={ui.leave}
+      cancel={ui.stay}
+      isDanger
+    />
+  )
+}

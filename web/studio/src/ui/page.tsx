@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { takeFocusWish } from '../shell/focus.ts'
+
+interface PageProps {
+  title: ReactNode
+  /** For the browser's tab where `title` is not a text. */
+  name?: string
+  /** One line below the title. */
+  text?: ReactNode
+  /** One primary action, at the top right. */
+  action?: ReactNode
+  /** The way back up, above the title: a `BackLink`. */
+  back?: ReactNode
+  /** Tabs, below the title. */
+  tabs?: ReactNode
+  children?: ReactNode
+}
+
+/** Every page: its title, its one primary action, its content. Gets the focus after navigation. */
+export const Page = ({ title, name, text, action, back, tabs, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const documentTitle = name ?? (typeof title === 'string' ? title : '')
+  useEffect(() => {
+    if (takeFocusWish()) heading.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    if (documentTitle) document.title = `${documentTitle} · QPR`
+  }, [documentTitle])
+  return (
+    <>
+      {back}
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-title font-semibold tracking-tight">
+            {title}
+          </h1>
+          {text !== undefined && <p className="mt-1 text-muted">{text}</p>}
+        </div>
+        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+      </header>
+      {tabs}
+      {children}
+    </>
+  )
+}
+
+/** A part of a page, with its own heading. */
+export const Section = (props: {
+  title: ReactNode
+  text?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) => (
+  <section className="mb-8">
+    <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0">
+        <h2 className="text-large font-semibold">{props.title}</h2>
+        {props.text !== undefined && <p className="mt-1 text-muted">{props.text}</p>}
+      </div>
+      {props.action}
+    </div>
+    {props.children}
+  </section>
+)
+
+export const Card = ({ children }: { children: ReactNode }) => (
+  <div className="card p-4 sm:p-6">{children}</div>
+)

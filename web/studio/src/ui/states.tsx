@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { type ApiProblem, asProblem } from '../api/problem.ts'
+import { problemText } from '../words/problems.ts'
+import { useWords } from '../words/words.tsx'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icons.tsx'
+
+/** Nothing is there yet: a code that is not finished. */
+export const EmptyState = (props: { title: string; text?: ReactNode; action?: ReactNode }) => (
+  <div className="card flex flex-col items-center px-6 py-12 text-center">
+    <svg viewBox="0 0 11 11" fill="currentColor" aria-hidden="true" className="mb-4 size-16">
+      <path
+        className="text-muted"
+        d="M0 0h3v1H1v2H0zM2 1h1v2H2zM1 2h1v1H1zM8 0h3v3H8V2h2V1H8zM0 8h1v3H0zM1 10h2v1H1zM2 8h1v2H2zM4 0h1v1H4zM5 2h1v1H5zM4 4h1v1H4zM6 4h1v1H6zM1 5h1v1H1zM3 6h1v1H3zM5 6h2v1H5z"
+      />
+      <path
+        className="text-line"
+        d="M8 5h1v1H8zM10 6h1v1h-1zM9 8h1v1H9zM7 9h1v1H7zM10 10h1v1h-1zM5 9h1v2H5z"
+      />
+    </svg>
+    <p className="text-large font-semibold">{props.title}</p>
+    {props.text !== undefined && <p className="mt-1 max-w-100 text-muted">{props.text}</p>}
+    {props.action !== undefined && <div className="mt-6">{props.action}</div>}
+  </div>
+)
+
+/** A grey bar as long as what is on its way: `<Skeleton className="h-4 w-40" />`. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden="true" className={classNames('skeleton block', className ?? 'h-4 w-full')} />
+)
+
+/** Says to a screen reader that something is on its way; others see the skeletons. */
+export const Loading = ({ children }: { children: ReactNode }) => {
+  const words = useWords()
+  return (
+    <div aria-busy="true">
+      <span className="sr-only" role="status">
+        {words.shell.loading}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+interface ErrorPanelProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** Another way out than trying again. */
+  action?: ReactNode
+}
+
+/** What happened, and the way out. */
+export const ErrorPanel = ({ error, onRetry, action }: ErrorPanelProps) => {
+  const words = useWords()
+  const problem: ApiProblem = asProblem(error)
+  return (
+    <div role="alert" className="card flex flex-col items-start gap-3 p-6">
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon name="warning" className="text-danger" />
+        {words.errors.title}
+      </p>
+      <p>{problemText(words, problem)}</p>
+      {(onRetry || action) && (
+        <div className="flex flex-wrap gap-2">
+          {onRetry && (
+            <Button icon="refresh" onClick={onRetry}>
+              {words.errors.retry}
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
+      {problem.requestId && (
+        <p className="font-mono text-small text-muted">
+          {words.errors.requestId(problem.requestId)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line about a problem, within a form or a dialog. */
+export const ProblemLine = ({ error }: { error: unknown }) => {
+  const words = useWords()
+  if (!error) return null
+  return (
+    <p role="alert" className="rounded-field bg-danger-soft px-3 py-2 text-danger">
+      {problemText(words, asProblem(error))}
+    </p>
+  )
+}
+
+const tones = {
+  neutral: 'bg-hover text-ink',
+  good: 'bg-accent-soft text-accent',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-danger-soft text-danger',
+}
+
+export const Badge = (props: { tone?: keyof typeof tones; children: ReactNode }) => (
+  <span
+    className={classNames(
+      'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-small whitespace-nowrap',
+      tones[props.tone ?? 'neutral'],
+    )}
+  >
+    {props.children}
+  </span>
+)
+
+/** A sentence that should not be missed. */
+export const Notice = (props: {
+  tone?: 'warn' | 'bad' | 'good' | 'neutral'
+  children: ReactNode
+}) => {
+  const tone = props.tone ?? 'neutral'
+  return (
+    <div className={classNames('flex items-start gap-2 rounded-card px-4 py-3', tones[tone])}>
+      <Icon name={tone === 'warn' || tone === 'bad' ? 'warning' : 'info'} className="mt-1" />
+      <div className="min-w-0 flex-1 wrap-anywhere">{props.children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of CSS can be virtual, a <table> cannot
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are not pressed, their links are
+import { Link } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWords } from '../words/words.tsx'
+import { classNames } from './class-names.ts'
+import { Loading, Skeleton } from './states.tsx'
+import { type Column, SelectAll, SelectOne, type TableProps } from './table.tsx'
+
+interface VirtualTableProps<Row> extends TableProps<Row> {
+  rows: readonly Row[]
+  /** How many there are in all, loaded or not. */
+  total: number
+  isPending: boolean
+  /** Called when the end of what is loaded comes near. */
+  loadMore: () => void
+  rowHeight?: number
+}
+
+/** A table of ten thousand rows: only those on the screen exist. Takes what `useApiPages` gives. */
+export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
+  const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
+  const words = useWords()
+  const list = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setTop(box.top + window.scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : props.rowKey(row)
+    },
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && rows.length < total && last >= rows.length - 30) loadMore()
+  }, [rows.length, total, last, loadMore])
+
+  if (!isPending && total === 0 && empty !== undefined) return empty
+  const template = gridOf(props)
+  return (
+    <div role="table" aria-label={props.caption} aria-rowcount={total + 1}>
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="grid items-center gap-3 border-b border-line px-3 pb-2 text-small font-medium text-muted"
+          style={{ gridTemplateColumns: template }}
+        >
+          {selection && (
+            <span role="columnheader">
+              <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
+            </span>
+          )}
+          {props.columns.map(({ key, header, isNumber, isMinor }) => (
+            <span key={key} role="columnheader" className={cellLook(isNumber, isMinor)}>
+              {header}
+            </span>
+          ))}
+          {props.rowActions && (
+            <span role="columnheader" className="sr-only">
+              {words.ui.actions}
+            </span>
+          )}
+        </div>
+      </div>
+      <div ref={list} role="rowgroup">
+        {isPending ? (
+          <Loading>
+            {Array.from({ length: 12 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
+              <Skeleton key={row} className="my-5 h-4 w-full" />
+            ))}
+          </Loading>
+        ) : (
+          <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start, key }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              return (
+                <div
+                  key={key}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  className="absolute inset-x-0 grid items-center gap-3 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
+                  style={{
+                    gridTemplateColumns: template,
+                    height: rowHeight,
+                    transform: `translateY(${start - top}px)`,
+                  }}
+                >
+                  <Cells row={row} table={props} />
+                </div>
+              )
+            })}
+          </div>
+        )}
+      </div>
+      {rows.length < total && !isPending && (
+        <p role="status" className="py-4 text-center text-small text-muted">
+          {words.ui.loadingMore}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Cells = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
+  const { columns, rowKey, rowName, rowLink, rowActions, selection } = table
+  const link = rowLink?.(row)
+  return (
+    <>
+      {selection && (
+        <span role="cell" className="z-10">
+          <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
+        </span>
+      )}
+      {columns.map(({ key, cell, isNumber, isMinor }, index) => (
+        <span key={key} role="cell" className={cellLook(isNumber, isMinor)}>
+          {index === 0 && link ? (
+            <Link {...link} className="font-medium after:absolute after:inset-0">
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </span>
+      ))}
+      {rowActions && (
+        <span role="cell" className="z-10 text-right">
+          {rowActions(row)}
+        </span>
+      )}
+    </>
+  )
+}
+
+const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
+  classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')
+
+const isPhone = () => !matchMedia('(width >= 640px)').matches
+
+const gridOf = <Row,>({ columns, selection, rowActions }: TableProps<Row>): string => {
+  const width = ({ width }: Column<Row>, index: number) =>
+    width ?? (index === 0 ? 'minmax(0, 2fr)' : 'minmax(0, 1fr)')
+  const shown = columns.filter(({ isMinor }) => !isMinor || !isPhone())
+  return [selection && '1.5rem', ...shown.map(width), rowActions && '3rem']
+    .filter(Boolean)
+    .join(' ')
+}

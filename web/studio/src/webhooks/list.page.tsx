@@ -1,0 +1,7 @@
+import { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.tsx'
+
+export const WebhooksPage = () => {
+  const { webhooks } = useWords()
+  return <Page title={webhooks.title} />
+}

@@ -1,0 +1,63 @@
+export type Format = ReturnType<typeof createFormat>
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** Numbers and times as the reader's language writes them. */
+export const createFormat = (language: string) => {
+  const numbers = new Intl.NumberFormat(language)
+  const compact = new Intl.NumberFormat(language, { notation: 'compact' })
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
+  const instants = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' })
+  const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const lists = new Intl.ListFormat(language)
+  const countries = new Intl.DisplayNames(language, { type: 'region' })
+  const bytes = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'kilobyte',
+    maximumFractionDigits: 1,
+  })
+
+  return {
+    number: (value: number) => numbers.format(value),
+    /** 12,345 as 12K: for what is only glanced at. */
+    short: (value: number) => compact.format(value),
+    /** 0.25 as 25%. */
+    percent: (share: number) => percents.format(share),
+    money: (amount: number, currency: string, digits?: number) =>
+      new Intl.NumberFormat(language, {
+        style: 'currency',
+        currency,
+        ...(digits !== undefined && { maximumFractionDigits: digits }),
+      }).format(amount),
+    kilobytes: (count: number) => bytes.format(count / 1000),
+    date: (instant: string | number | Date) => dates.format(new Date(instant)),
+    /** Day and month, for the axis of a chart. */
+    day: (instant: string | number | Date) => days.format(new Date(instant)),
+    /** To the second, for whoever wants to know exactly. */
+    instant: (instant: string | number | Date) => instants.format(new Date(instant)),
+    /** "3 hours ago". */
+    relative(instant: string | number | Date, now = Date.now()): string {
+      const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
+      const [unit, span] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+      return relatives.format(Math.trunc(seconds / span), unit)
+    },
+    list: (items: string[]) => lists.format(items),
+    /** The name of a country by its code; the code itself where there is none. */
+    country(code: string): string {
+      try {
+        return countries.of(code) ?? code
+      } catch {
+        return code
+      }
+    },
+  }
+}

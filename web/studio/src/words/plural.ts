@@ -1,0 +1,9 @@
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** `plural(3, { one: '# code', other: '# codes' })`: the form that fits, # being the number. */
+export const pluralFor = (language: string) => {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  return (count: number, forms: Forms): string =>
+    (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count))
+}

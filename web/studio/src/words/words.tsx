@@ -1,0 +1,91 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { en } from './en.ts'
+import { createFormat, type Format } from './format.ts'
+
+/** What every language has to say. */
+export type Words = typeof en
+
+// A language is a file named by its code, which exports its words under that name.
+const files = import.meta.glob<Record<string, Words>>('./??.ts')
+
+export const languages: string[] = Object.keys(files).map(codeOf).sort()
+
+function codeOf(file: string): string {
+  return file.slice(2, -3)
+}
+
+const chosenKey = 'qpr.language'
+
+/** What the reader chose, or null for the browser's. */
+export const chosenLanguage = (): string | null => {
+  try {
+    const chosen = localStorage.getItem(chosenKey)
+    return chosen !== null && languages.includes(chosen) ? chosen : null
+  } catch {
+    return null
+  }
+}
+
+export const currentLanguage = (): string =>
+  chosenLanguage() ??
+  navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find(isKnown) ??
+  'en'
+
+const isKnown = (language: string) => languages.includes(language)
+
+interface Language {
+  language: string
+  words: Words
+  format: Format
+}
+
+export const loadLanguage = async (language: string): Promise<Language> => {
+  const words = (await files[`./${language}.ts`]?.())?.[language]
+  if (!words) throw new Error(`There is no language ${language}.`)
+  return { language, words, format: createFormat(formatLocale(language)) }
+}
+
+/** The reader's own variant of the language, such as en-GB, decides how dates are written. */
+const formatLocale = (language: string): string =>
+  navigator.languages.find((one) => one.toLowerCase().startsWith(`${language}-`)) ?? language
+
+/** The name of a language in that language. */
+export const languageName = (language: string): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+
+interface Spoken extends Language {
+  choose: (language: string | null) => Promise<void>
+}
+
+const LanguageContext = createContext<Spoken | null>(null)
+
+export const LanguageProvider = (props: { initial: Language; children: ReactNode }) => {
+  const [spoken, setSpoken] = useState(props.initial)
+  const value = useMemo(
+    () => ({
+      ...spoken,
+      async choose(language: string | null) {
+        try {
+          if (language === null) localStorage.removeItem(chosenKey)
+          else localStorage.setItem(chosenKey, language)
+        } catch {
+          // Without storage the choice lasts until the page is loaded again.
+        }
+        const next = await loadLanguage(language ?? currentLanguage())
+        document.documentElement.lang = next.language
+        setSpoken(next)
+      },
+    }),
+    [spoken],
+  )
+  return <LanguageContext value={value}>{props.children}</LanguageContext>
+}
+
+export const useLanguage = (): Spoken => {
+  const spoken = useContext(LanguageContext)
+  if (!spoken) throw new Error('There is no language here.')
+  return spoken
+}
+
+export const useWords = (): Words => useLanguage().words
+export const useFormat = (): Format => useLanguage().format

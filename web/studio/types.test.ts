@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { generateTypes, typesPath } from './generate.ts'
+
+test('the types of the API are those of the service', async () => {
+  const written = await readFile(typesPath, 'utf8')
+  assert.ok(
+    written === (await generateTypes()),
+    'web/studio/src/api/schema.d.ts is out of date: npm run studio:types',
+  )
+})

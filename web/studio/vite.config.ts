@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { plainScript, precompress, tellInitialLoad } from './build/plugins.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+const service = process.env.QPR_BASE_URL ?? 'http://localhost:3000'
+
+export default defineConfig(({ command }) => ({
+  root: path('.'),
+  // Built, every address is relative to <base>, so that a path prefix changes nothing.
+  base: command === 'build' ? './' : '/studio/',
+  publicDir: false,
+  plugins: [
+    react(),
+    tailwind(),
+    plainScript('theme.js', path('theme.js')),
+    precompress(),
+    tellInitialLoad(),
+  ],
+  resolve: {
+    alias: {
+      // Radix' own writes a <style> into the page, which our content security policy forbids.
+      'react-remove-scroll': path('src/ui/remove-scroll.tsx'),
+    },
+  },
+  build: {
+    outDir: path('dist'),
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '^/(v1|qr|s|c|signin|signout|docs|account|openapi.json)(/|$|\\?)': service },
+  },
+}))
