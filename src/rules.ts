@@ -7,6 +7,7 @@ import { createPlanGate } from './billing/limits.ts'
 import { createCountMessage } from './billing/messages.ts'
 import { createNotices } from './billing/notices.ts'
 import { readPlans } from './billing/plans.file.ts'
+import { meaningOf } from './billing/plans.ts'
 import { createRetention } from './billing/retention.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
@@ -71,7 +72,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
-    planChanged: (data) => planChangedMail({ ...data, link: studio }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(plans, data), link: studio }),
     paymentFailed: (data) => paymentFailedMail({ ...data, link: studio }),
     limitNear: (data) => limitNearMail({ ...data, link: studio }),
     limitReached: (data) => limitReachedMail({ ...data, link: studio }),
