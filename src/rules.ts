@@ -5,6 +5,8 @@ import { createUsers } from './accounts/users.ts'
 import { createChangePlan } from './billing/change-plan.ts'
 import { createPlanGate } from './billing/limits.ts'
 import { readPlans } from './billing/plans.file.ts'
+import { type Plans, planNames } from './billing/plans.ts'
+import { createStripeBilling } from './billing/stripe.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
 import { createCodes } from './codes/codes.ts'
@@ -86,6 +88,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     members,
     gate,
+    settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
       await scans.forgetOrganization(tx, organizationId)
@@ -117,11 +120,14 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
   const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
+  const settings = config.QPR_BILLING === 'stripe' ? stripeSettings(config, plans, studio) : null
+  const stripe =
+    settings && (await createStripeBilling({ settings, database, clock, log, plans, changePlan }))
   const subscriptions = createSubscriptions({
     database,
     access,
     changePlan,
-    payments: null,
+    payments: stripe?.payments ?? null,
   })
   const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
@@ -182,6 +188,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     webhooks,
     plans,
     subscriptions,
+    stripe,
     usage,
   }
 }
@@ -197,4 +204,23 @@ const plansIn = (file: string | null) => {
   } catch (error) {
     throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
   }
+}
+
+/** Whoever sells with Stripe is told at the start what is missing for it. */
+const stripeSettings = (config: Config, plans: Plans, returnUrl: string) => {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const missing = (what: string) => new BadSetting(`QPR_BILLING=stripe needs ${what}`)
+  if (secretKey === null) {
+    throw missing('STRIPE_SECRET_KEY: copy it from Developers, API keys, in the Stripe dashboard.')
+  }
+  if (webhookSecret === null) {
+    throw missing(
+      'STRIPE_WEBHOOK_SECRET: add an endpoint for ' +
+        `${config.QPR_BASE_URL}/billing/stripe in the Stripe dashboard and copy its secret.`,
+    )
+  }
+  if (planNames.every((name) => plans[name].stripePriceIds.length === 0)) {
+    throw missing('a plan for sale: set QPR_PLANS_FILE to a file with stripe_price_ids.')
+  }
+  return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
 }
