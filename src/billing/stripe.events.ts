@@ -16,11 +16,13 @@ interface EventsOptions {
 /** What Stripe tells us. It says of whom, and no more: what became of them is asked for. */
 export const createStripeEvents = ({ database, log, client, sync }: EventsOptions) => {
   const read = (body: Buffer | null, signature: unknown): Stripe.Event => {
-    if (typeof signature !== 'string') throw badSignature()
+    if (!body || typeof signature !== 'string' || !client.isSigned(body, signature)) {
+      throw badSignature()
+    }
     try {
-      return client.readEvent(body ?? Buffer.alloc(0), signature)
-    } catch (error) {
-      throw client.isSignatureError(error) ? badSignature() : notAnEvent()
+      return client.readEvent(body)
+    } catch {
+      throw notAnEvent()
     }
   }
 
