@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
+import { createApp } from '../../src/app.ts'
 import type { SubscriptionSchema } from '../../src/billing/billing.schema.ts'
 import { type Clock, systemClock } from '../../src/kit/clock.ts'
-import type { Logger } from '../../src/kit/log.ts'
+import { createLog, type Logger } from '../../src/kit/log.ts'
 import { type EventBody, eventTexts } from './events.ts'
 import { plansFile } from './plans.ts'
 import { startService } from './service.ts'
@@ -100,4 +101,12 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
         .where('organization_id', '=', organizationId)
         .executeTakeFirst(),
   }
+}
+
+/** Another service on the same database, as a second process would be; answers its address. */
+export const startBeside = async (t: TestContext, selling: Selling, clock: Clock = systemClock) => {
+  const { config, database } = selling
+  const app = await createApp({ config, database, clock, log: createLog('silent') })
+  t.after(() => app.close())
+  return await app.server.listen({ port: 0, host: '127.0.0.1' })
 }
