@@ -213,6 +213,16 @@ test('after the end a new subscription begins anew', async (t) => {
   ])
 })
 
+test('a second subscription that is cancelled before we hear of it is told as both again', async (t) => {
+  const selling = await start(t)
+  await selling.delete(selling.path)
+  await selling.change({ status: 'canceled' })
+  const { id } = selling.stripe.pay(await selling.checkout('starter'))
+  selling.stripe.cancelAtPeriodEnd(id)
+  await selling.sendNews()
+  assert.deepEqual(await selling.told(), [upgraded, cancelled, upgraded, cancelled])
+})
+
 test('a downgrade below what is in use deletes nothing; only something new is refused', async (t) => {
   const selling = await start(t)
   await createCode(selling)
