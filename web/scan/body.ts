@@ -7,7 +7,7 @@ import { templates } from './templates.ts'
 export const talkBody = (page: ScannedPage): Html =>
   html`<div id="scroll">
     ${header(page)}
-    <main>${welcome(page)}<div id="log" role="log" aria-live="off"></div></main>
+    <main id="talk">${welcome(page)}<div id="log" role="log" aria-live="off"></div></main>
     </div>
     ${composer(page)}
     ${dialogs(page)}

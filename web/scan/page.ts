@@ -53,7 +53,7 @@ export const chatPage = (page: TalkingPage): Page => {
     head: isRunning && html`<meta http-equiv="refresh" content="3">`,
     body: html`<div id="scroll">
       ${header(page)}
-      <main>${welcome(page)}<div id="log">${messages(page)}</div></main>
+      <main id="talk">${welcome(page)}<div id="log">${messages(page)}</div></main>
       </div>
       ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
       ${dialogs({ ...page, isPlain: true })}`,

@@ -33,7 +33,7 @@ h1{font-size:1.25rem;line-height:1.3;display:-webkit-box;-webkit-box-orient:vert
 .ai{color:var(--muted);font-size:.8125rem}
 header .icon{border:0;margin-inline-end:-12px}
 header .contact{color:var(--accent)}
-main{padding:32px var(--side) 24px}
+#talk{padding:32px var(--side) 24px}
 .drawing{display:block;color:var(--accent);margin-block-end:20px;margin-inline-start:-7px}
 .message{white-space:pre-wrap}
 .short{font-size:1.75rem;line-height:1.25;letter-spacing:-.01em}
@@ -42,7 +42,7 @@ main{padding:32px var(--side) 24px}
 .first .contact{color:var(--accent)}
 #log{display:flex;flex-direction:column;gap:24px}
 [data-talking] .drawing,[data-talking] .first{display:none}
-[data-talking] main>.message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
+[data-talking] #talk>.message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
 
 .said{align-self:flex-end;max-width:85%;text-align:end}
 .said p{display:inline-block;padding:8px 16px;border-radius:12px;border-end-end-radius:4px;background:var(--tint);text-align:start;white-space:pre-wrap}
@@ -110,7 +110,7 @@ body:not([data-talking]) .talking{display:none!important}
 dialog a[aria-current]{color:var(--accent);font-weight:600}
 @media(hover:hover){button:hover,.contact:hover,dialog a:hover{background:var(--tint)}.main:hover{background:var(--accent);opacity:.9}.danger:hover{background:var(--danger)}}
 @media(min-width:740px){#scroll{scrollbar-gutter:stable both-edges}}
-@media(max-height:420px){header{position:relative}main{padding-top:16px}}
+@media(max-height:420px){header{position:relative}#talk{padding-top:16px}}
 @media(max-width:240px){header>svg{display:none}}
 @media(prefers-reduced-motion:no-preference){
 .dots i{animation:module 1.2s infinite}.dots i+i{animation-delay:.2s}.dots i+i+i{animation-delay:.4s}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useApi } from '../api/query.ts'
+import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
 import { Select, TextArea, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
@@ -11,7 +11,7 @@ import type { TalkValues } from './talk-values.ts'
 export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   const { code } = useWords()
   const { data: templates } = useTemplates()
-  const { data: account } = useApi('/v1/account')
+  const { data: account } = useAccount()
   const { template } = form.values
   const isWrong = (['model', 'metadata', 'template'] as const).some(
     (name) => form.field(name).error,

@@ -15,7 +15,7 @@ export const PrintTab = () => {
   if (!code) return <PrintSkeleton />
   if (may('codes:write')) return <PrintEditor code={code} />
   return (
-    <PrintLayout image={<CodeImage code={code} className="w-full" />}>
+    <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
       <Downloads code={code} sheet={<SheetButton code={code} />} />
     </PrintLayout>
   )
@@ -37,7 +37,7 @@ const PrintEditor = ({ code }: { code: Code }) => {
 
 const PrintSkeleton = () => (
   <Loading>
-    <PrintLayout image={<Skeleton className="aspect-square w-full" />}>
+    <PrintLayout image={<Skeleton className="aspect-square w-28 sm:w-40 lg:w-full" />}>
       <Skeleton className="h-120 w-full" />
     </PrintLayout>
   </Loading>

@@ -19,6 +19,8 @@ interface StylePreviewProps {
   onFix: (fix: Partial<Style>) => void
 }
 
+const look = 'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
+
 /** The image as it would be, and the verdict on it. */
 export const StylePreview = ({
   code,
@@ -30,20 +32,20 @@ export const StylePreview = ({
 }: StylePreviewProps) => {
   const { print } = useWords()
   return (
-    <section aria-label={print.preview}>
+    <section aria-label={print.preview} className="flex items-start gap-4 lg:block">
       {preview ? (
         <img
           src={`data:image/svg+xml,${encodeURIComponent(preview.svg)}`}
           alt={print.imageOf(code.name)}
           width={512}
           height={512}
-          className="aspect-square h-auto w-full rounded-card border border-line"
+          className={look}
         />
       ) : (
-        <CodeImage code={code} className="w-full" />
+        <CodeImage code={code} className={look} />
       )}
       {/* As high as its longest sentence is likely to be: what is below must not jump. */}
-      <div role="status" className="mt-4 min-h-24">
+      <div role="status" className="min-w-0 flex-1 lg:mt-4 lg:min-h-32">
         {error ? (
           <ErrorPanel error={error} onRetry={retry} />
         ) : (

@@ -228,7 +228,7 @@ export const de: Words = {
   phone: {
     title: 'Live-Vorschau',
     test: 'Ein Test: Nichts davon wird gezählt oder aufgehoben.',
-    demo: 'Demo: Kein KI-Modell ist angeschlossen, die Antworten sind Sätze aus Ihrem Prompt. Nichts wird gezählt oder aufgehoben.',
+    demo: 'Demo: Kein KI-Modell ist angeschlossen, die Antworten sind Sätze Ihres Prompts.',
     still: 'So sehen es Besucher. Zum Sprechen öffnen Sie die Seite.',
     startOver: 'Von vorn',
     needsName: 'Geben Sie dem Code zuerst einen Namen.',

@@ -224,7 +224,7 @@ export const en = {
   phone: {
     title: 'Live preview',
     test: 'A test: nothing of it is counted or kept.',
-    demo: 'Demo: no AI model is connected, the answers are sentences from your prompt. Nothing is counted or kept.',
+    demo: 'Demo: no AI model is connected, the answers are sentences of your prompt.',
     still: 'As a visitor sees it. To talk, open the page.',
     startOver: 'Start over',
     needsName: 'Give the code a name first.',

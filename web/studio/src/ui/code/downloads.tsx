@@ -94,7 +94,7 @@ interface RowProps {
 
 const Row = ({ name, hint, action, children }: RowProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-    <span className="min-w-40 flex-1">
+    <span className="min-w-40 flex-1 max-sm:basis-full">
       <span className="block font-medium">{name}</span>
       <span className="block text-small text-muted">{hint}</span>
     </span>

@@ -22,12 +22,17 @@ export async function* answerEvents(draft: Draft, signal: AbortSignal) {
   let rest = ''
   const decoder = new TextDecoder()
   const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
-    rest = blocks.pop() ?? ''
-    yield* blocks.flatMap(eventIn)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      yield* blocks.flatMap(eventIn)
+    }
+  } finally {
+    // Whoever has read enough need not wait for the end of the connection.
+    void reader.cancel().catch(() => {})
   }
 }
 

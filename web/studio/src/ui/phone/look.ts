@@ -9,7 +9,7 @@ const insideTheStudio = `
 body{position:relative;height:100%;overflow:hidden}
 #scroll{overscroll-behavior:auto;scrollbar-gutter:auto;scrollbar-width:thin}
 header{position:sticky}
-main{padding-top:32px}
+#talk{padding-top:32px}
 dialog{z-index:3;width:calc(100% - 40px);max-height:calc(100% - 40px);overflow-y:auto;inset-block:0;margin:auto}
 #menu{margin:60px 12px auto auto;max-width:calc(100% - 24px);max-height:calc(100% - 72px);height:fit-content}
 body:has(dialog[open])::after{content:'';position:absolute;inset:0;z-index:2;background:#0004}

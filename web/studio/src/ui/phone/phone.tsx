@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { greetingFor } from '../../../../../src/codes/greetings.ts'
 import { type ScanLanguage, scanLanguages } from '../../../../scan/words.ts'
+import { useAccount } from '../../api/account.ts'
 import type { Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { asProblem } from '../../api/problem.ts'
-import { useApi } from '../../api/query.ts'
 import { problemText } from '../../words/problems.ts'
 import { useLanguage } from '../../words/words.tsx'
 import { Button } from '../button.tsx'
@@ -34,7 +34,7 @@ export const Phone = ({ code, mayTalk }: PhoneProps) => {
   const [language, setLanguage] = useState<ScanLanguage>(
     scanLanguages.find((one) => one === spoken) ?? 'en',
   )
-  const { data: account } = useApi('/v1/account')
+  const { data: account } = useAccount()
   // What answered last knows best; before that, what would answer.
   const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
   const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
@@ -49,7 +49,7 @@ export const Phone = ({ code, mayTalk }: PhoneProps) => {
       <div className="rounded-[2rem] border border-line bg-hover p-2.5 shadow-float">
         <div
           ref={host}
-          className="h-[38rem] max-h-[calc(100dvh-8rem)] min-h-104 overflow-hidden lg:h-[calc(100dvh-24rem)] lg:max-h-176 rounded-[1.5rem] border border-line"
+          className="h-[38rem] max-h-[calc(100dvh-8rem)] min-h-104 overflow-hidden lg:h-[calc(100dvh-25rem)] lg:max-h-176 rounded-[1.5rem] border border-line"
         />
       </div>
       <div className="mt-3 flex items-start justify-between gap-3 px-2">

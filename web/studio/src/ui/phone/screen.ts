@@ -52,10 +52,17 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     body.replaceChildren(nodesOf(talkBody(page)))
     find('log').append(...messages)
     find<HTMLTextAreaElement>('text').value = written
-    // There is nothing of it to be ended or deleted; and the Studio has a <main> of its own.
+    // There is nothing of it to be ended or deleted.
     for (const id of ['end', 'forget']) find(id).remove()
     within(body, '[commandfor=forget]').remove()
-    within(body, 'main').role = 'group'
+    // The Studio has a <main> of its own.
+    const main = find('talk')
+    const plain = document.createElement('div')
+    plain.id = main.id
+    plain.append(...main.childNodes)
+    main.replaceWith(plain)
+    // `required` would speak of an empty field where the button stops an answer.
+    find<HTMLFormElement>('composer').noValidate = true
   }
 
   /** What was said and what is being written stay. */
@@ -67,8 +74,8 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
   }
 
   const settle = () => {
-    // Below the headings of the Studio's page.
-    within(body, 'h1').ariaLevel = '3'
+    // Below the heading of the Studio's page.
+    within(body, 'h1').ariaLevel = '2'
     body.toggleAttribute('data-still', isStill)
     for (const control of body.querySelectorAll<HTMLButtonElement | HTMLTextAreaElement>(
       '#suggestions button, #text, #send',

@@ -51,13 +51,17 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
         { ...asked, messages: said },
         abort.signal,
       )) {
-        if (event === 'delta') shown.write(data.text)
-        else if (event === 'error') shown.end(data.message, data.retryable)
+        if (event === 'delta') {
+          shown.write(data.text)
+          screen.followNewest()
+          continue
+        }
+        if (event === 'error') shown.end(data.message, data.retryable)
         else {
           shown.end()
           showDemo(data.demo)
         }
-        screen.followNewest()
+        break
       }
       // A stream that is cut says nothing of it.
       if (!shown.isOver) shown.end(screen.words().failed, true)
