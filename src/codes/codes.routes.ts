@@ -31,7 +31,7 @@ export const codeRoutes =
       schema: {
         operationId: 'listCodes',
         summary: 'List codes',
-        description: 'Of one organization, newest first.',
+        description: 'Of one organization, newest first unless `sort` says otherwise.',
         tags: ['Codes'],
         querystring: CodeQuery,
         response: {

@@ -213,6 +213,8 @@ export const CodeChanges = Type.Object({
 })
 export type CodeChanges = Static<typeof CodeChanges>
 
+export const codeOrders = ['newest', 'oldest', 'name'] as const
+
 export const CodeQuery = Type.Object({
   limit: Limit(20, 100),
   offset: Offset,
@@ -223,6 +225,11 @@ export const CodeQuery = Type.Object({
   }),
   organization_id: OrganizationId,
   q: Type.Optional(Text(200, { description: 'Part of the name.', examples: ['harbour'] })),
+  sort: Type.Enum(codeOrders, {
+    default: 'newest',
+    description: 'Newest first, oldest first, or by name without regard to case.',
+    examples: ['name'],
+  }),
 })
 export type CodeQuery = Static<typeof CodeQuery>
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus, Tables } from '../storage/tables.ts'
+import type { CodeQuery } from './codes.schema.ts'
 
 export type CodeRow = Tables['codes']
 export type ContentRow = Tables['code_contents']
@@ -210,20 +211,33 @@ interface Page {
   offset: number
 }
 
-/** Newest first: ids sort by their creation. */
-export const list = prepare<Page, ListedCode>((db, value) =>
-  db
-    .selectFrom('codes')
-    .select(listColumns)
-    .where('organization_id', '=', value('organizationId'))
-    .where('status', '=', value('status'))
-    .orderBy('id', 'desc')
-    .limit(value('limit'))
-    .offset(value('offset')),
-)
+type Order = CodeQuery['sort']
+
+/** Each has its index. Ids sort by their creation, and decide between equal names. */
+const orders: Record<Order, RawBuilder<unknown>> = {
+  newest: sql`id desc`,
+  oldest: sql`id`,
+  name: sql`name_start, id`,
+}
+
+const listIn = (order: Order) =>
+  prepare<Page, ListedCode>((db, value) =>
+    db
+      .selectFrom('codes')
+      .select(listColumns)
+      .where('organization_id', '=', value('organizationId'))
+      .where('status', '=', value('status'))
+      .orderBy(orders[order])
+      .limit(value('limit'))
+      .offset(value('offset')),
+  )
+
+const lists = { newest: listIn('newest'), oldest: listIn('oldest'), name: listIn('name') }
+
+export const list = (db: Db, page: Page, order: Order) => lists[order](db, page)
 
 /** A page of those whose name contains a text, and how many there are: counted row by row. */
-export const search = async (db: Db, page: Page, nameContains: string) => {
+export const search = async (db: Db, page: Page, order: Order, nameContains: string) => {
   const pattern = `%${escapeLike(nameContains)}%`
   const matching = db
     .selectFrom('codes')
@@ -233,7 +247,7 @@ export const search = async (db: Db, page: Page, nameContains: string) => {
     .where(sql<boolean>`name_folded like ${pattern} escape '\\'`)
   const rows: ListedCode[] = await matching
     .select(listColumns)
-    .orderBy('id', 'desc')
+    .orderBy(orders[order])
     .limit(page.limit)
     .offset(page.offset)
     .execute()

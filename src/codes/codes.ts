@@ -148,17 +148,17 @@ export const createCodes = (options: CodesOptions) => {
 
     async list(actor: Actor, query: CodeQuery) {
       const { db } = database
-      const { limit, offset, status } = query
+      const { limit, offset, status, sort } = query
       const organization = await access.organization(db, actor, query.organization_id, 'codes:read')
       const page = { organizationId: organization.id, status, limit, offset }
       const { rows, total } =
         query.q === undefined
           ? {
-              rows: await store.list(db, page),
+              rows: await store.list(db, page, sort),
               // Counted where it changes: counting a million codes for each page would not do.
               total: organization[status === 'active' ? 'codes_active' : 'codes_archived'],
             }
-          : await store.search(db, page, fold(query.q))
+          : await store.search(db, page, sort, fold(query.q))
       return { codes: rows.map(asListItem), total, limit, offset }
     },
 

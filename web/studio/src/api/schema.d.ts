@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Of one organization, newest first.
+         * @description Of one organization, newest first unless `sort` says otherwise.
          */
         get: operations["listCodes"];
         put?: never;
@@ -3603,6 +3603,11 @@ export interface operations {
                  * @example harbour
                  */
                 q?: string;
+                /**
+                 * @description Newest first, oldest first, or by name without regard to case.
+                 * @example name
+                 */
+                sort?: "newest" | "oldest" | "name";
             };
             header?: never;
             path?: never;
