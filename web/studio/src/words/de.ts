@@ -53,7 +53,40 @@ export const de: Words = {
       required: 'Bitte füllen Sie dieses Feld aus.',
       too_short: 'Bitte füllen Sie dieses Feld aus.',
       too_long: 'Das ist zu lang.',
+      reserved: 'Dieses Wort verwendet das Studio selbst. Bitte wählen Sie ein anderes.',
     },
+    codes: {
+      slug_taken: 'Diese Adresse ist vergeben. Bitte wählen Sie eine andere.',
+      already_member: 'Diese Person ist bereits Mitglied.',
+      last_owner:
+        'Eine Organisation behält mindestens einen Inhaber. Machen Sie zuerst jemand anderen dazu.',
+      default_organization:
+        'Mit dieser Organisation hat ein Konto begonnen. Sie bleibt, solange es das Konto gibt.',
+      subscription_running:
+        'Der Tarif dieser Organisation wird noch bezahlt. Beenden Sie ihn zuerst.',
+      too_many_mails:
+        'An diese Adresse gingen innerhalb einer Stunde viele Einladungen. Versuchen Sie es später noch einmal.',
+    },
+    limits: {
+      codes: (maximum) =>
+        plural(maximum, {
+          one: 'Ihr Tarif umfasst # aktiven Code, und der ist in Gebrauch.',
+          other: 'Ihr Tarif umfasst # aktive Codes, und alle sind in Gebrauch.',
+        }),
+      members: (maximum) =>
+        plural(maximum, {
+          one: 'Ihr Tarif umfasst # Mitglied, offene Einladungen mitgezählt.',
+          other: 'Ihr Tarif umfasst # Mitglieder, offene Einladungen mitgezählt.',
+        }),
+      organizations: (maximum) =>
+        plural(maximum, {
+          one: 'Ihr Tarif umfasst # Organisation.',
+          other: 'Ihr Tarif umfasst # Organisationen.',
+        }),
+    },
+    limitReached: 'Mehr davon umfasst Ihr Tarif nicht.',
+    largerPlan: (plan) => `Der Tarif ${plan} hat Platz für mehr.`,
+    noLargerPlan: 'Kein Tarif hat Platz für mehr.',
   },
 
   ui: {

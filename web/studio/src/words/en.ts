@@ -50,7 +50,38 @@ export const en = {
       required: 'Please fill this in.',
       too_short: 'Please fill this in.',
       too_long: 'This is too long.',
+      reserved: 'The Studio uses this word itself. Please choose another.',
     },
+    /** By the code of a problem, where its own sentence is not enough. */
+    codes: {
+      slug_taken: 'This address is taken. Please choose another.',
+      already_member: 'This person is a member already.',
+      last_owner: 'An organization keeps at least one owner. Make someone else an owner first.',
+      default_organization:
+        'This is the organization that an account started with. It stays for as long as the account does.',
+      subscription_running: 'The plan of this organization is still being paid for. End it first.',
+      too_many_mails: 'This address was sent many invitations within an hour. Try again later.',
+    },
+    limits: {
+      codes: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # active code, and it is in use.',
+          other: 'Your plan includes # active codes, and all are in use.',
+        }),
+      members: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # member, open invitations counted.',
+          other: 'Your plan includes # members, open invitations counted.',
+        }),
+      organizations: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # organization.',
+          other: 'Your plan includes # organizations.',
+        }),
+    },
+    limitReached: 'Your plan does not include more of this.',
+    largerPlan: (plan: string) => `The plan ${plan} has room for more.`,
+    noLargerPlan: 'No plan has room for more.',
   },
 
   ui: {
