@@ -105,9 +105,12 @@ export const useApiPages = <P extends Path<'get'>, Items extends keyof Answer<P>
     isFormer: pages.isPlaceholderData,
     isLoadingMore: pages.isFetchingNextPage,
     error: pages.error ? asProblem(pages.error) : null,
-    refetch: () => void pages.refetch(),
+    refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
     loadMore: () => {
-      if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
+      // Not after a failure: a table that asks at every look would ask for ever.
+      if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
+        void pages.fetchNextPage()
+      }
     },
   }
 }

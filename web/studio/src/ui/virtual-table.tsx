@@ -56,7 +56,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           style={{ gridTemplateColumns: template }}
         >
           {selection && (
-            <span role="columnheader">
+            <span role="columnheader" className="flex">
               <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
             </span>
           )}
@@ -124,7 +124,7 @@ const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
   return (
     <>
       {selection && (
-        <span role="cell" className="z-10">
+        <span role="cell" className="z-10 flex">
           <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
         </span>
       )}
