@@ -50,7 +50,38 @@ export const en = {
       required: 'Please fill this in.',
       too_short: 'Please fill this in.',
       too_long: 'This is too long.',
+      reserved: 'The Studio uses this word itself. Please choose another.',
     },
+    /** By the code of a problem, where its own sentence is not enough. */
+    codes: {
+      slug_taken: 'This address is taken. Please choose another.',
+      already_member: 'This person is a member already.',
+      last_owner: 'An organization keeps at least one owner. Make someone else an owner first.',
+      default_organization:
+        'This is the organization that an account started with. It stays for as long as the account does.',
+      subscription_running: 'The plan of this organization is still being paid for. End it first.',
+      too_many_mails: 'This address was sent many invitations within an hour. Try again later.',
+    },
+    limits: {
+      codes: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # active code, and it is in use.',
+          other: 'Your plan includes # active codes, and all are in use.',
+        }),
+      members: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # member, open invitations counted.',
+          other: 'Your plan includes # members, open invitations counted.',
+        }),
+      organizations: (maximum: number) =>
+        plural(maximum, {
+          one: 'Your plan includes # organization.',
+          other: 'Your plan includes # organizations.',
+        }),
+    },
+    limitReached: 'Your plan does not include more of this.',
+    largerPlan: (plan: string) => `The plan ${plan} has room for more.`,
+    noLargerPlan: 'No plan has room for more.',
   },
 
   ui: {
@@ -93,6 +124,154 @@ export const en = {
     admin: 'Admin',
     editor: 'Editor',
     viewer: 'Viewer',
+  },
+
+  codeList: {
+    search: 'Search by name',
+    status: 'Status',
+    statuses: { active: 'Active', archived: 'Archived' },
+    sort: 'Sort by',
+    sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'Name' },
+    columns: { name: 'Name', address: 'Address', scans: 'Scans', created: 'Created' },
+    scans: (count: number) => plural(count, { one: '# scan', other: '# scans' }),
+    more: 'More',
+    open: 'Open',
+    archive: 'Archive',
+    unarchive: 'Bring back',
+    copyAddress: 'Copy address',
+    addressCopied: 'The address is copied.',
+    downloadAs: (format: string) => `Download ${format}`,
+    actionsOf: (name: string) => `Actions for ${name}`,
+    printSheet: 'Print sheet',
+    printSheetOf: (count: number) =>
+      plural(count, { one: 'Print sheet of # code', other: 'Print sheet of all # codes' }),
+    selection: 'Selection',
+    selectAll: (total: number) => plural(total, { one: 'Select # code', other: 'Select all #' }),
+    clearSelection: 'Clear the selection',
+    progress: (done: number, total: number) => `${done} of ${total}`,
+    archived: (count: number) =>
+      plural(count, { one: '# code is archived.', other: '# codes are archived.' }),
+    unarchived: (count: number) =>
+      plural(count, { one: '# code is active again.', other: '# codes are active again.' }),
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText:
+      'Its scans and conversations go with it, and whatever was printed stops working for good. Archive it instead to be able to bring it back.',
+    deleted: (name: string) => `${name} is deleted.`,
+    noCode: 'No code yet',
+    noCodeText: 'Three steps lead to a code that can be printed and talked to.',
+    noCodeForReader: 'Once an editor makes one, you see it here.',
+    firstCode: 'Make the first code',
+    nothingFound: 'Nothing found',
+    nothingFoundText: {
+      active: (q: string) => `No active code has “${q}” in its name.`,
+      archived: (q: string) => `No archived code has “${q}” in its name.`,
+    },
+    clearSearch: 'Clear the search',
+    noActive: 'No active code',
+    noActiveText: 'All codes are archived. Their pages are closed until you bring them back.',
+    showArchived: 'Show archived codes',
+    noArchived: 'No archived code',
+    noArchivedText: 'Archiving a code closes its page and keeps its scans and conversations.',
+  },
+
+  codeImport: {
+    text: 'Many codes at once, from a table such as Excel or Numbers saves it.',
+    drop: 'Drop a CSV file here',
+    dropText: (most: number) =>
+      `The first line names the columns. Each further line becomes a code, up to ${most} of them.`,
+    choose: 'Choose a file',
+    template: 'Template to fill in',
+    problems: {
+      tooLarge: 'The file is larger than 50 MB. Please split it.',
+      workbook: 'This is an Excel workbook. Save it as “CSV UTF-8” first, then choose that file.',
+      empty: 'The file needs a line with the names of the columns and at least one more.',
+      tooMany: 'The file has more than 10,000 rows. Please split it.',
+    },
+    columnsTitle: 'What is in which column?',
+    columnsText: (file: string) => `The first rows of ${file}.`,
+    unnamed: 'Without a name',
+    meaningOf: (column: string) => `What the column ${column} is`,
+    fields: {
+      name: 'Name',
+      prompt: 'Prompt',
+      welcome_message: 'Welcome message',
+      template: 'Template',
+      suggestion: 'Suggested question',
+      contact_label: 'Contact button',
+      contact_url: 'Contact address',
+      metadata: 'Note of your own',
+      ignore: 'Leave out',
+    },
+    moreRows: (count: number) => plural(count, { one: 'and # more row', other: 'and # more rows' }),
+    promptForAll: 'Prompt for rows that have none',
+    promptForAllHint: 'What the assistant should know and how it should speak.',
+    twice: (field: string) => `Two columns are “${field}”. Please leave one of them out.`,
+    badRows: (count: number) =>
+      plural(count, {
+        one: '# row cannot become a code and is left out:',
+        other: '# rows cannot become codes and are left out:',
+      }),
+    line: (line: number) => `Line ${line}`,
+    andMore: (count: number) => `and ${count} more`,
+    rowProblems: {
+      missing: (field: string, _most: number) => `${field} is missing.`,
+      too_long: (field: string, most: number) => `${field} is longer than ${most} characters.`,
+      too_many: (field: string, most: number) => `${field}: at most ${most}.`,
+      unknown: (_field: string, _most: number) =>
+        'The template is not one of business, rewards, events, personal, hospitality, healthcare, retail.',
+      contact_half: (field: string, _most: number) =>
+        `${field} is missing: a button needs a text and an address.`,
+      contact_url: (_field: string, _most: number) =>
+        'The contact address has to begin with https://, mailto: or tel:.',
+    },
+    create: (codes: string) => `Create ${codes}`,
+    another: 'Choose another file',
+    running: 'Codes are being created',
+    progress: 'Rows done',
+    doneOf: (done: number, total: number) => `${done} of ${total} rows`,
+    created: (codes: string, rows: number) =>
+      plural(rows, {
+        one: `${codes} created from # row`,
+        other: `${codes} created from # rows`,
+      }),
+    stop: 'Stop',
+    stopped: 'You stopped the import.',
+    restUntouched: 'What was created stays; the other rows were not sent.',
+    resume: 'Continue with the rest',
+    report: 'Download the report',
+    toCodes: 'To the codes',
+    reportTitle: 'Report',
+    show: 'Show',
+    filters: { all: 'All rows', created: 'Created', refused: 'Refused', unsent: 'Not sent' },
+    states: { created: 'Created', refused: 'Refused', unsent: 'Not sent', waiting: 'Waiting' },
+    columns: { line: 'Line', name: 'Name', result: 'Result', address: 'Address' },
+    noRows: 'No such row.',
+    leaveTitle: 'Leave while codes are being created?',
+    leaveText: 'The current step is still finished. You would not see the report.',
+  },
+
+  printSheet: {
+    title: 'Print sheet',
+    text: 'One PDF with all codes and the name of each below it.',
+    size: 'On each page',
+    sizes: { large: 'Large', medium: 'Medium', small: 'Small' },
+    labels: 'Labels',
+    own: 'Columns and rows of your own',
+    columns: 'Columns',
+    rows: 'Rows',
+    paper: 'Paper',
+    copies: 'Copies of each',
+    cutMarks: 'Marks where to cut',
+    between: (least: number, most: number) => `From ${least} to ${most}.`,
+    preview: (places: number) =>
+      plural(places, { one: 'A page with # code', other: 'A page with # codes' }),
+    pages: (count: number) => plural(count, { one: '# page', other: '# pages' }),
+    side: (millimetres: string) => `Each code ${millimetres} mm wide`,
+    small: 'Codes below 20 mm are hard to scan. Choose a larger size if there is room.',
+    part: 'Which codes',
+    partHint: (most: number) => `A file holds up to ${most} codes.`,
+    range: (from: number, to: number) => `${from} to ${to}`,
+    download: 'Download PDF',
   },
 
   codes: {
