@@ -141,6 +141,13 @@ export const operations: Record<string, Operation> = {
       body: { codes: [{ name: 'a', prompt: 'b' }], organization_id: organizationId },
     }),
   },
+  'POST /v1/qpr-codes/archive': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/archive',
+      body: { ids: [(await codePath(given)).split('/').at(-1)] },
+    }),
+  },
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),

@@ -59,6 +59,8 @@ const callScans = async (service: Service) => {
   await service.request('PUT', `${path}/logo`, { rawBody: svg, headers })
   await service.get(`${path}/logo`)
   await service.delete(`${path}/logo`)
+  await service.post('/v1/qpr-codes/archive', { ids: [code.id] })
+  await service.post('/v1/qpr-codes/archive', { ids: [code.id], status: 'active' })
   await service.post('/v1/qpr-codes/preview-image', { qpr_code_id: code.id })
   await service.post('/v1/qpr-codes/print-sheet', { ids: [code.id] })
   await service.get(`/qr/${code.short_id}.png`)
