@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Of one organization, newest first.
+         * @description Of one organization, newest first unless asked otherwise.
          */
         get: operations["listCodes"];
         put?: never;
@@ -38,6 +38,26 @@ export interface paths {
          * @description Up to 500 in one transaction: all of them or none. `errors` names every bad one. Emits `qpr_code.created` for each.
          */
         post: operations["createCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive many codes
+         * @description Up to 500 in one transaction, or brings them back: all of them or none. Those that are so already stay as they are.
+         */
+        post: operations["archiveCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2285,6 +2305,23 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description What the code is for; business when omitted.
+             * @example hospitality
+             * @enum {unknown}
+             */
+            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            /**
+             * Format: date-time
+             * @description When it was last changed; with `view=full`.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at?: string;
+            /**
+             * @description The organization that it belongs to; with `view=full`.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id?: string;
         };
         CodeTemplate: {
             /**
@@ -2489,6 +2526,16 @@ export interface components {
              * @example k3v9x0pz
              */
             short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
             /** @description The scan that it began with, or null where none is known. */
             scan_id: number | null;
             /**
@@ -2507,6 +2554,12 @@ export interface components {
             started_at: string;
             /** @description When it ended, or null. */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
             /**
              * @description The messages of the visitor and the answers, without the welcome.
              * @example 6
@@ -2556,6 +2609,16 @@ export interface components {
              * @example k3v9x0pz
              */
             short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
             /** @description The scan that it began with, or null where none is known. */
             scan_id: number | null;
             /**
@@ -2574,6 +2637,12 @@ export interface components {
             started_at: string;
             /** @description When it ended, or null. */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
             /**
              * @description The messages of the visitor and the answers, without the welcome.
              * @example 6
@@ -3603,6 +3672,16 @@ export interface operations {
                  * @example harbour
                  */
                 q?: string;
+                /**
+                 * @description In which order: by creation, name, last change, or scans so far.
+                 * @example newest
+                 */
+                sort?: "newest" | "oldest" | "name" | "changed" | "scans";
+                /**
+                 * @description `full` adds `template`, `updated_at` and `organization_id` to each code.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
             };
             header?: never;
             path?: never;
@@ -4124,6 +4203,147 @@ export interface operations {
                 };
             };
             /** @description The body is larger than 16 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Up to 500 codes. All of them are changed, or none.
+                     * @example [
+                     *       "k3v9x0pz"
+                     *     ]
+                     */
+                    ids: string[];
+                    /**
+                     * @description `active` brings them back.
+                     * @default archived
+                     * @example archived
+                     * @enum {unknown}
+                     */
+                    status?: "archived" | "active";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description How many were not so before.
+                         * @example 1
+                         */
+                        changed: number;
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8816,6 +9036,11 @@ export interface operations {
                  */
                 until?: string;
                 /**
+                 * @description Only conversations that the visitor rated so.
+                 * @example down
+                 */
+                rating?: "up" | "down";
+                /**
                  * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
                  * @example breakfast
                  */
@@ -8957,6 +9182,11 @@ export interface operations {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 until?: string;
+                /**
+                 * @description Only conversations that the visitor rated so.
+                 * @example down
+                 */
+                rating?: "up" | "down";
                 /**
                  * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
                  * @example breakfast
