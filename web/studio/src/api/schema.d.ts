@@ -2680,6 +2680,23 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan: {
+                /**
+                 * Format: date-time
+                 * @description When it was scanned.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                scanned_at: string;
+                /** @description ISO 3166 code of the country, or null where it is not known. */
+                country: string | null;
+                /**
+                 * @description The kind of device.
+                 * @example mobile
+                 * @enum {unknown}
+                 */
+                device: "mobile" | "tablet" | "desktop" | "other";
+            } | null;
             /** @description Why the visitor thinks so, or null. */
             rating_comment: string | null;
             /** @description In the order in which they were said. */

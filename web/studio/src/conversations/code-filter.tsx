@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -128,7 +129,7 @@ const useFound = (typed: string | null): Option[] | undefined => {
   const q = typed?.trim() || undefined
   const { data } = useApi(
     '/v1/qpr-codes',
-    { params: { query: { organization_id: id, q, limit: 20 } } },
+    { params: { query: given({ organization_id: id, q, limit: 20 }) } },
     { enabled: typed !== null, placeholderData: keepPreviousData },
   )
   return data?.codes

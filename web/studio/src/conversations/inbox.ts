@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { sinceOf } from '../ui/period.ts'
@@ -7,14 +8,15 @@ import type { InboxSearch } from './routes.ts'
 export const pageSize = 50
 
 /** What the address asks for, as the API asks for it. */
-export const filterOf = (organization_id: string, search: InboxSearch) => ({
-  organization_id,
-  q: search.q,
-  qpr_code_id: search.code,
-  since: search.period && sinceOf(search.period),
-  rating: search.rating,
-  status: search.status,
-})
+export const filterOf = (organization_id: string, search: InboxSearch) =>
+  given({
+    organization_id,
+    q: search.q,
+    qpr_code_id: search.code,
+    since: search.period && sinceOf(search.period),
+    rating: search.rating,
+    status: search.status,
+  })
 
 export const isFiltered = ({ page: _, ...filters }: InboxSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)

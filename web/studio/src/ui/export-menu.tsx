@@ -5,17 +5,15 @@ import { Menu, MenuAnchor } from './menu.tsx'
 
 interface ExportMenuProps {
   path: '/v1/scans/export' | '/v1/conversations/export'
-  /** What is exported; whatever is undefined is left out. */
-  query: Record<string, string | undefined>
+  /** What is exported. */
+  query: Record<string, string>
 }
 
 /** A file in a format of choice. The browser saves it while it comes, however long it gets. */
 export const ExportMenu = ({ path, query }: ExportMenuProps) => {
   const { ui } = useWords()
-  const address = (format: 'csv' | 'jsonl') => {
-    const named = Object.entries({ ...query, format }).filter(([, value]) => value !== undefined)
-    return `${serviceAddress(path)}?${new URLSearchParams(named as [string, string][])}`
-  }
+  const address = (format: 'csv' | 'jsonl') =>
+    `${serviceAddress(path)}?${new URLSearchParams({ ...query, format })}`
   return (
     <Menu trigger={<Button icon="download">{ui.export}</Button>}>
       <MenuAnchor href={address('csv')} download="">
