@@ -8,7 +8,8 @@ import { TextLink } from '../ui/links.tsx'
 import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { type LiveStatus, type Scan, type Scope, useLiveScans } from './use-live-scans.ts'
+import type { Scope } from './scope.ts'
+import { type LiveStatus, type Scan, useLiveScans } from './use-live-scans.ts'
 
 const rows = 8
 

@@ -2,14 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useApi } from '../api/query.ts'
+import type { Scope } from './scope.ts'
 
 export type Scan = Schema<'Scan'>
-
-/** Whose scans: of an organization, or of one of its codes. */
-export interface Scope {
-  organization_id: string
-  qpr_code_id?: string
-}
 
 export type LiveStatus = 'connecting' | 'live' | 'away' | 'paused'
 
