@@ -158,6 +158,30 @@ export const operations: Record<string, Operation> = {
       path: `/v1/analytics?organization_id=${organizationId}`,
     }),
   },
+  'GET /v1/analytics/hours': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/hours?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/codes': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/codes?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/questions': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/questions?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/answers': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/answers?organization_id=${organizationId}`,
+    }),
+  },
   'GET /v1/scans': {
     permission: 'scans:read',
     request: async ({ organizationId }) => ({

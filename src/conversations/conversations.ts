@@ -77,6 +77,7 @@ export const createConversations = (options: ConversationsOptions) => {
   }
 
   return {
+    scopeOf,
     wantedOf,
 
     async list(actor: Actor, query: ConversationQuery) {

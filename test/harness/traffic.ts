@@ -86,6 +86,9 @@ const callConversations = async (service: Service) => {
   for (const list of ['', `/${visitor.conversation_id}`, '/export?format=csv']) {
     await service.get(`/v1/conversations${list}`)
   }
+  for (const view of ['hours', 'codes', 'questions', 'answers']) {
+    await service.get(`/v1/analytics/${view}`)
+  }
   await service.get(`/v1/conversations?q=${encodeURIComponent('name is Ana')}`)
   await post('/close')
   await visitor.forget()
