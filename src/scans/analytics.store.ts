@@ -28,15 +28,28 @@ export const hours = async (db: Db, scopeId: string, fromHour: number) =>
     .orderBy('hour')
     .execute()
 
-export const sumOfHours = async (db: Db, scopeId: string, fromHour: number, toHour: number) => {
-  const { scans } = await db
+export const sumsOfHours = async (
+  db: Db,
+  scopeId: string,
+  fromHour: number,
+  toHour: number,
+): Promise<Sums> => {
+  const { scans, conversations, messages } = await db
     .selectFrom('scan_hours')
-    .select((row) => row.fn.sum<number | null>('scans').as('scans'))
+    .select((row) => [
+      row.fn.sum<number | null>('scans').as('scans'),
+      row.fn.sum<number | null>('conversations').as('conversations'),
+      row.fn.sum<number | null>('messages').as('messages'),
+    ])
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromHour)
     .where('hour', '<', toHour)
     .executeTakeFirstOrThrow()
-  return Number(scans ?? 0)
+  return {
+    scans: Number(scans ?? 0),
+    conversations: Number(conversations ?? 0),
+    messages: Number(messages ?? 0),
+  }
 }
 
 export const shares = async (
@@ -80,12 +93,19 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
     .limit(most)
     .execute()
 
-export const sketches = async (db: Db, scopeId: string, fromDay: number): Promise<Uint8Array[]> => {
+/** Of the days before `toDay`. */
+export const sketches = async (
+  db: Db,
+  scopeId: string,
+  fromDay: number,
+  toDay = Number.MAX_SAFE_INTEGER,
+): Promise<Uint8Array[]> => {
   const rows = await db
     .selectFrom('scan_devices')
     .select('sketch')
     .where('scope_id', '=', scopeId)
     .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
     .execute()
   return rows.map(({ sketch }) => sketch)
 }

@@ -656,6 +656,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Busiest hours
+         * @description Scans and conversations by weekday and hour, of a code or an organization.
+         */
+        get: operations["getBusiestHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top codes
+         * @description The codes of an organization that were scanned most in a period.
+         */
+        get: operations["getTopCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top questions
+         * @description What visitors ask most, of a code or of all codes of an organization; case, accents and signs do not matter. Read from the newest 5,000 messages of visitors.
+         */
+        get: operations["getTopQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tokens and cost
+         * @description What the answers of a code or of an organization used, by day (UTC). What is deleted with its code is not counted.
+         */
+        get: operations["getAnswerSums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -2743,6 +2823,87 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
+        TopQuestions: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description How many messages of visitors were looked at: the newest 5,000 at most.
+             * @example 12
+             */
+            messages_read: number;
+            /** @description The most frequent ones, most frequent first. */
+            questions: {
+                /**
+                 * @description As it was last written, up to 300 characters of it.
+                 * @example When is breakfast?
+                 */
+                question: string;
+                /**
+                 * @description In how many conversations it was asked.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * Format: date-time
+                 * @description When it was last asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                last_asked_at: string;
+                /**
+                 * @description The conversation in which it was last asked.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+            }[];
+        };
+        AnswerSums: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description Answers in the period.
+             * @example 12
+             */
+            answers: number;
+            /**
+             * @description What the models read and wrote for them.
+             * @example 4711
+             */
+            tokens: number;
+            /**
+             * @description In the currency of the prices that are configured.
+             * @example 0.42
+             */
+            cost: number;
+            /** @description Every day of the period, empty ones too, oldest first. */
+            timeseries: {
+                /**
+                 * @description The day (UTC).
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /**
+                 * @description Answers on this day.
+                 * @example 12
+                 */
+                answers: number;
+                /**
+                 * @description Tokens on this day.
+                 * @example 4711
+                 */
+                tokens: number;
+                /**
+                 * @description In the currency of the prices that are configured.
+                 * @example 0.42
+                 */
+                cost: number;
+            }[];
+        };
         ImagePreview: {
             /**
              * @description Whether a code may be given this style: cameras read it.
@@ -2989,6 +3150,88 @@ export interface components {
              */
             expires_at: string;
         };
+        BusiestHours: {
+            /** @description The code, or null for a whole organization. */
+            qpr_code_id: string | null;
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description As asked.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
+            hours: {
+                /**
+                 * @description 1 is Monday, 7 is Sunday.
+                 * @example 6
+                 */
+                weekday: number;
+                /**
+                 * @description From this hour to the next, 0 to 23.
+                 * @example 9
+                 */
+                hour: number;
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations: number;
+            }[];
+        };
+        TopCodes: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /** @description Those with the most scans, most first. */
+            codes: {
+                /**
+                 * @description The code.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description Its short id.
+                 * @example k3v9x0pz
+                 */
+                short_id: string;
+                /**
+                 * @description Its name.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * @description Whether it is in use.
+                 * @enum {unknown}
+                 */
+                status: "active" | "archived";
+                /**
+                 * @description Scans in the period.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations in the period.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * @description Conversations for each scan, 0 to 1.
+                 * @example 0.42
+                 */
+                conversation_rate: number;
+            }[];
+        };
         Scan: {
             /**
              * @description Scan id.
@@ -3115,6 +3358,29 @@ export interface components {
                  */
                 conversations: number;
             }[];
+            /** @description The days before the period, where asked for; null where the period is all days. */
+            before?: {
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans_total: number;
+                /**
+                 * @description Different devices.
+                 * @example 12
+                 */
+                scans_unique_devices: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations_total: number;
+                /**
+                 * @description Messages of the conversations.
+                 * @example 12
+                 */
+                messages_total: number;
+            } | null;
         };
         Delivery: {
             /**
@@ -8829,15 +9095,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
             };
             header?: never;
             path: {
@@ -8929,15 +9200,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
                 /**
                  * @description The organization (id or slug); the default one of the key when omitted.
                  * @example harbour-hotels
@@ -8957,6 +9233,412 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBusiestHours: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description By whose clock, as an IANA name; to the hour, also where a zone has half ones.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusiestHours"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopCodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description How many items to return at most, 1 to 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopCodes"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description How many items to return at most, 1 to 50.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopQuestions"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnswerSums: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSums"];
                 };
             };
             /** @description The address cannot be decoded. */

@@ -3,11 +3,11 @@ import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { HeatMap } from './heat-map.tsx'
-import { asked, type Scope, timeZone } from './scope.ts'
+import { type Scope, timeZone } from './scope.ts'
 
 /** When people scan, by the reader's own clock. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
-  const query = { ...scope, period: asked[period].period, time_zone: timeZone() }
+  const query = { ...scope, period, time_zone: timeZone() }
   const { data, error, refetch } = useApi(
     '/v1/analytics/hours',
     { params: { query } },

@@ -9,7 +9,7 @@ import { useWords } from '../words/words.tsx'
 import { BusyHours } from './busy-hours.tsx'
 import { PeriodSwitch, usualPeriod } from './period-switch.tsx'
 import { Report } from './report.tsx'
-import { asked } from './scope.ts'
+import { figuresOf } from './scope.ts'
 import { TopQuestions } from './top-questions.tsx'
 
 const route = getRouteApi('/$slug/codes/$id/insight')
@@ -24,7 +24,7 @@ export const CodeInsightTab = () => {
   const scope = { organization_id, qpr_code_id: id }
   const { data, error, refetch } = useApi(
     '/v1/qpr-codes/{id}/analytics',
-    { params: { path: { id }, query: asked[period] } },
+    { params: { path: { id }, query: figuresOf(period) } },
     { placeholderData: keepPreviousData },
   )
   return (

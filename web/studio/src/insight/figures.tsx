@@ -5,7 +5,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 export interface Figure {
   key: string
   label: string
-  hint?: string
+  hint?: string | undefined
   value: number
   /** In the period before; left out where it is not known. */
   before?: number | undefined

@@ -10,7 +10,7 @@ import { BusyHours } from './busy-hours.tsx'
 import { PeriodSwitch, usualPeriod } from './period-switch.tsx'
 import { Report } from './report.tsx'
 import { insightRoute } from './routes.ts'
-import { asked } from './scope.ts'
+import { figuresOf } from './scope.ts'
 import { TopCodes } from './top-codes.tsx'
 import { TopQuestions } from './top-questions.tsx'
 
@@ -23,7 +23,7 @@ export const InsightPage = () => {
   const scope = { organization_id }
   const { data, error, refetch } = useApi(
     '/v1/analytics',
-    { params: { query: { organization_id, ...asked[period] } } },
+    { params: { query: { organization_id, ...figuresOf(period) } } },
     { placeholderData: keepPreviousData },
   )
   return (

@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { FiguresSkeleton } from './figures.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ScansChart } from './scans-chart.tsx'
-import { asked, type Scope } from './scope.ts'
+import { type Scope, stepOf } from './scope.ts'
 import { ShareList } from './share-list.tsx'
 import { Summary } from './summary.tsx'
 
@@ -39,7 +39,7 @@ export const Report = ({ scope, period, analytics, children }: ReportProps) => {
           ) : (
             <div className="card p-4 sm:p-6">
               {/* The step of what is shown, which may still be that of the period before. */}
-              <ScansChart series={analytics.timeseries} step={stepOf(analytics)} />
+              <ScansChart series={analytics.timeseries} step={stepOf[analytics.period as Period]} />
               <p className="mt-2 text-small text-muted">{words.utc}</p>
             </div>
           )
@@ -59,9 +59,6 @@ export const Report = ({ scope, period, analytics, children }: ReportProps) => {
     </div>
   )
 }
-
-const stepOf = ({ period }: Analytics) =>
-  Object.values(asked).find((one) => one.period === period)?.granularity ?? 'day'
 
 const Shares = ({ analytics }: { analytics: Analytics | undefined }) => {
   const { insight: words } = useWords()

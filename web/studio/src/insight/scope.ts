@@ -6,13 +6,17 @@ export interface Scope {
   qpr_code_id?: string
 }
 
-/** What a period is called in the API, and in which steps it is drawn. */
-export const asked = {
-  today: { period: '1d', granularity: 'hour' },
-  '7d': { period: '7d', granularity: 'day' },
-  '30d': { period: '30d', granularity: 'day' },
-  '90d': { period: '90d', granularity: 'day' },
-  '12m': { period: '12m', granularity: 'week' },
-} as const satisfies Record<Period, { period: string; granularity: 'hour' | 'day' | 'week' }>
+/** In which steps a period is drawn. */
+export const stepOf: Record<Period, 'hour' | 'day' | 'week'> = {
+  today: 'hour',
+  '7d': 'day',
+  '30d': 'day',
+  '90d': 'day',
+  '12m': 'week',
+}
+
+/** What the figures of a period are asked with. */
+export const figuresOf = (period: Period) =>
+  ({ period, granularity: stepOf[period], compare: 'before' }) as const
 
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,7 +4,7 @@ import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Figure, Figures } from './figures.tsx'
-import { asked, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 interface SummaryProps {
   scope: Scope
@@ -21,10 +21,11 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { number, percent, amount } = useFormat()
   const { data: answers } = useApi(
     '/v1/analytics/answers',
-    { params: { query: { ...scope, period: asked[period].period } } },
+    { params: { query: { ...scope, period } } },
     { placeholderData: keepPreviousData },
   )
   const before = analytics.before ?? undefined
+  const conversations = analytics.timeseries.reduce((sum, step) => sum + step.conversations, 0)
   const figures: Figure[] = [
     {
       key: 'scans',
@@ -44,7 +45,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'conversations',
       label: words.conversations,
-      value: analytics.conversations_total,
+      value: conversations,
       before: before?.conversations_total,
       format: number,
     },
@@ -59,7 +60,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'messages',
       label: words.messages,
-      value: analytics.messages_total,
+      value: Math.round(analytics.avg_messages_per_conversation * conversations),
       before: before?.messages_total,
       format: number,
     },

@@ -5,7 +5,6 @@ import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
-import { asked } from './scope.ts'
 import { ShareList } from './share-list.tsx'
 import { ListSkeleton } from './top-questions.tsx'
 
@@ -16,7 +15,7 @@ export const TopCodes = (props: { organizationId: string; period: Period }) => {
   const { organizationId: organization_id, period } = props
   const { data, error, refetch } = useApi(
     '/v1/analytics/codes',
-    { params: { query: { organization_id, period: asked[period].period } } },
+    { params: { query: { organization_id, period } } },
     { placeholderData: keepPreviousData },
   )
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -31,7 +30,7 @@ export const TopCodes = (props: { organizationId: string; period: Period }) => {
           <Link
             to="/$slug/codes/$id/insight"
             params={{ slug, id }}
-            search={(old: { period?: Period }) => ({ period: old.period })}
+            search={({ period }) => ({ period })}
             className="hover:underline"
           >
             <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>

@@ -5,7 +5,7 @@ import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
-import { asked, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { ShareList } from './share-list.tsx'
 
 /** What visitors want to know; each leads to the conversation in which it was last asked. */
@@ -14,7 +14,7 @@ export const TopQuestions = ({ scope, period }: { scope: Scope; period: Period }
   const { slug } = useOrganization()
   const { data, error, refetch } = useApi(
     '/v1/analytics/questions',
-    { params: { query: { ...scope, period: asked[period].period } } },
+    { params: { query: { ...scope, period } } },
     { placeholderData: keepPreviousData },
   )
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
