@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import { type AnchorHTMLAttributes, type ReactNode, type Ref, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -14,23 +14,30 @@ interface MenuProps {
 }
 
 /** A list of things to do. Arrow keys, Home, End, typing and Escape work. */
-export const Menu = ({ trigger, children, align = 'end', side = 'bottom', label }: MenuProps) => (
-  <Radix.Root modal={false}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        align={align}
-        side={side}
-        sideOffset={4}
-        collisionPadding={8}
-        {...(label !== undefined && { 'aria-label': label })}
-        className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export const Menu = ({ trigger, children, align = 'end', side = 'bottom', label }: MenuProps) => {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  // Within the landmark or the dialog of its button: outside, a screen reader would not find it.
+  const place = button?.closest<HTMLElement>('[role=dialog], aside, header, main')
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild ref={setButton}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={place ?? null}>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          {...(label !== undefined && { 'aria-label': label })}
+          className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 const itemLook =
   'control flex w-full items-center gap-2 rounded-field px-3 py-1.5 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-hover'

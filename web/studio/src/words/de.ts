@@ -262,10 +262,103 @@ export const de: Words = {
 
   keys: {
     title: 'Schlüssel',
+    text: 'Mit einem API-Schlüssel darf ein Programm, was Sie hier dürfen. Geben Sie jedem Programm einen eigenen.',
+    ofOrganization: 'Diese Organisation',
+    ofMine: 'Alle Ihre',
+    create: 'Neuer Schlüssel',
+    createText:
+      'Der Schlüssel handelt in Ihrem Namen. Beschränken Sie ihn auf das, was das Programm braucht.',
+    name: 'Name',
+    nameHint: 'Wofür der Schlüssel ist, etwa „Kasse“.',
+    lastUsed: 'Zuletzt benutzt',
+    made: 'Erstellt',
+    revoked: 'Widerrufen',
+    actionsOf: (name: string) => `Aktionen für ${name}`,
+    details: 'Einzelheiten',
+    rotate: 'Erneuern',
+    revoke: 'Widerrufen',
+    emptyTitle: 'Noch keine Schlüssel',
+    emptyText: 'Alles, was das Studio kann, kann ein Programm mit einem Schlüssel.',
+    owner: 'Von',
+    reach: 'Reicht für',
+    reachesOnly: (name: string) => `Nur ${name}`,
+    reachesAll: 'Alle Ihre Organisationen',
+    role: 'Rolle höchstens',
+    roleHint: 'Eine Obergrenze: Sie senkt, was der Schlüssel darf, und hebt es nie.',
+    roleOfOwner: 'Wie Ihre',
+    expires: 'Läuft ab',
+    expiresNever: 'Nie',
+    lifetimes: {
+      never: 'Nie',
+      days30: 'In 30 Tagen',
+      days90: 'In 90 Tagen',
+      days365: 'In einem Jahr',
+    },
+    id: 'Kennung',
+    yourKey: 'Ihr Schlüssel',
+    tryIt: 'Ausprobieren',
+    rotateTitle: (name: string) => `${name} erneuern`,
+    rotateText: 'Der Schlüssel bekommt einen neuen Text. Der jetzige gilt noch eine Weile.',
+    grace: 'Der jetzige Text gilt',
+    graces: { now: 'Nicht mehr', hour: 'Eine Stunde', day: 'Einen Tag', week: 'Eine Woche' },
+    revokeTitle: (name: string) => `${name} widerrufen?`,
+    revokeText: 'Was diesen Schlüssel benutzt, hört sofort auf zu arbeiten. Es gibt kein Zurück.',
+    isRevoked: (name: string) => `${name} ist widerrufen.`,
   },
 
   plan: {
     title: 'Tarif',
+    text: 'Was diese Organisation nutzen darf und was sie nutzt.',
+    current: 'Der geltende Tarif',
+    names: {
+      free: 'Free',
+      starter: 'Starter',
+      professional: 'Professional',
+      enterprise: 'Enterprise',
+    },
+    statuses: { active: 'Aktiv', past_due: 'Zahlung fehlgeschlagen', cancelled: 'Gekündigt' },
+    renewsAt: (date: string) => `Bezahlt bis ${date}, danach verlängert.`,
+    endsAt: (date: string) =>
+      `Gekündigt. Der Tarif gilt bis ${date}, danach ist die Organisation im Tarif Free. Es wird nichts gelöscht.`,
+    pastDue:
+      'Die letzte Zahlung ist fehlgeschlagen. Der Tarif bleibt sieben Tage: Prüfen Sie Ihre Karte im Kundenportal.',
+    portal: 'Rechnungen und Karten',
+    use: 'In Benutzung',
+    monthEnds: (date: string) => `Scans und Nachrichten werden ab ${date} neu gezählt.`,
+    limits: {
+      organizations: 'Organisationen',
+      codes: 'Aktive Codes',
+      members: 'Mitglieder und Einladungen',
+      scans_per_month: 'Scans in diesem Monat',
+      messages_per_month: 'Nachrichten in diesem Monat',
+      retention_days: 'Tage, die der Verlauf bleibt',
+    },
+    usedOf: (used: string, maximum: string) => `${used} von ${maximum}`,
+    noLimit: 'Unbegrenzt',
+    unlimited: 'unbegrenzt',
+    nothingLimited: 'Nichts ist begrenzt.',
+    forEver: 'Für immer',
+    days: (count: number) => plural(count, { one: '# Tag', other: '# Tage' }),
+    offers: 'Tarife',
+    byHand: 'Eine Änderung gilt sofort.',
+    paid: 'Ein Tarif wird auf einer Seite von Stripe bezahlt und gilt, sobald die Zahlung da ist.',
+    yours: 'Ihr Tarif',
+    price: (amount: string, interval: 'month' | 'year') =>
+      interval === 'month' ? `${amount} im Monat` : `${amount} im Jahr`,
+    choose: (name: string) => `${name} wählen`,
+    chooseTitle: (name: string) => `${name} wählen?`,
+    chooseText: (isPaid: boolean) =>
+      isPaid
+        ? 'Sie kommen auf eine Seite von Stripe und sehen den Preis, bevor Sie bezahlen.'
+        : 'Es gilt sofort. Was über den Tarif hinaus genutzt wird, bleibt; nur Neues wird abgelehnt.',
+    toPayment: 'Zur Zahlung',
+    cancelTitle: 'Den Tarif kündigen?',
+    cancelText: (isPaid: boolean) =>
+      isPaid
+        ? 'Der Tarif gilt bis zum Ende des bezahlten Zeitraums. Es wird nichts gelöscht, und gedruckte Codes öffnen sich weiterhin.'
+        : 'Die Organisation ist sofort im Tarif Free. Es wird nichts gelöscht, und gedruckte Codes öffnen sich weiterhin.',
+    cancelPlan: 'Tarif kündigen',
+    isNow: (name: string) => `Der Tarif ist jetzt ${name}.`,
   },
 
   settings: {
