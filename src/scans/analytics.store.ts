@@ -18,38 +18,31 @@ export const firstHour = async (db: Db, scopeId: string): Promise<number | null>
   return first?.hour ?? null
 }
 
-/** Hours that had a scan, oldest first. */
-export const hours = async (db: Db, scopeId: string, fromHour: number) =>
+/** Hours before `toHour` that had a scan, oldest first. */
+export const hours = async (
+  db: Db,
+  scopeId: string,
+  fromHour: number,
+  toHour = Number.MAX_SAFE_INTEGER,
+) =>
   await db
     .selectFrom('scan_hours')
     .select(['hour', 'scans', 'conversations', 'messages'])
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
     .orderBy('hour')
     .execute()
 
-export const sumsOfHours = async (
-  db: Db,
-  scopeId: string,
-  fromHour: number,
-  toHour: number,
-): Promise<Sums> => {
-  const { scans, conversations, messages } = await db
+export const sumOfHours = async (db: Db, scopeId: string, fromHour: number, toHour: number) => {
+  const { scans } = await db
     .selectFrom('scan_hours')
-    .select((row) => [
-      row.fn.sum<number | null>('scans').as('scans'),
-      row.fn.sum<number | null>('conversations').as('conversations'),
-      row.fn.sum<number | null>('messages').as('messages'),
-    ])
+    .select((row) => row.fn.sum<number | null>('scans').as('scans'))
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromHour)
     .where('hour', '<', toHour)
     .executeTakeFirstOrThrow()
-  return {
-    scans: Number(scans ?? 0),
-    conversations: Number(conversations ?? 0),
-    messages: Number(messages ?? 0),
-  }
+  return Number(scans ?? 0)
 }
 
 /** The same of several scopes; those without a scan are not among them. */

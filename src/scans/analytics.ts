@@ -45,7 +45,7 @@ const daysBefore = async (
   const days = daysOf[period]
   if (days === null) return null
   const fromDay = toDay - days
-  const total = await store.sumsOfHours(db, scopeId, fromDay * hoursADay, toDay * hoursADay)
+  const total = addUp(await store.hours(db, scopeId, fromDay * hoursADay, toDay * hoursADay))
   return {
     scans_total: total.scans,
     scans_unique_devices: countDevices(await store.sketches(db, scopeId, fromDay, toDay)),

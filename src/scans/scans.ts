@@ -59,7 +59,7 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
     const lastHour = Math.floor(until / hourMs)
     if (lastHour <= firstHour) return await store.count(db, { scope, since: from, until })
     const scopeId = 'codeId' in scope ? scope.codeId : scope.organizationId
-    const { scans: whole } = await sums.sumsOfHours(db, scopeId, firstHour, lastHour)
+    const whole = await sums.sumOfHours(db, scopeId, firstHour, lastHour)
     const head = await store.count(db, { scope, since: from, until: firstHour * hourMs })
     const tail = await store.count(db, { scope, since: lastHour * hourMs, until })
     return whole + head + tail
@@ -104,10 +104,8 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
     },
 
     /** Whole hours of one organization, for what a plan counts. */
-    async countBetween(of: Db, organizationId: string, from: number, until: number) {
-      const [first, last] = [Math.floor(from / hourMs), Math.ceil(until / hourMs)]
-      return (await sums.sumsOfHours(of, organizationId, first, last)).scans
-    },
+    countBetween: (of: Db, organizationId: string, from: number, until: number) =>
+      sums.sumOfHours(of, organizationId, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
 
     countBetweenOf: (of: Db, organizationIds: string[], from: number, until: number) =>
       sums.sumsOfHours(of, organizationIds, Math.floor(from / hourMs), Math.ceil(until / hourMs)),

@@ -12255,6 +12255,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No more questions can be answered this month (`plan_limit_reached`); `detail` says it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description It does not exist, or this key does not reach it. */
             404: {
                 headers: {

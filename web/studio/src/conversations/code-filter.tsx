@@ -88,7 +88,6 @@ export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
         />
       </div>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field */}
       <div
         id={`${id}-list`}
         role="listbox"

@@ -87,7 +87,9 @@ const LanguageName = ({ code }: { code: string }) => {
 const Models = ({ conversation }: { conversation: Conversation }) => {
   const { conversations: words } = useWords()
   if (conversation.demo) return words.demo
-  const models = new Set(conversation.messages.map(({ model }) => model).filter((it) => it !== null))
+  const models = new Set(
+    conversation.messages.map(({ model }) => model).filter((it) => it !== null),
+  )
   if (models.size === 0) return <span className="text-muted">{words.noScan}</span>
   return [...models].map((model) => (
     <span key={model} className="block font-mono text-small">

@@ -20,12 +20,9 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const { conversations: words, insight } = useWords()
   const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
   return (
-    <div role="search" aria-label={words.filters} className="mb-6">
+    <search aria-label={words.filters} className="mb-6 block">
       <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
-        <SearchField
-          value={search.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
-        />
+        <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
         <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
         <Select
           label={words.period}
@@ -73,7 +70,7 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
           </Button>
         )}
       </div>
-    </div>
+    </search>
   )
 }
 

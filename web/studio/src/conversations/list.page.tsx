@@ -89,7 +89,9 @@ const useColumns = (): Column<Conversation>[] => {
     {
       key: 'code',
       header: words.code,
-      cell: ({ code_name }) => <bdi className="line-clamp-1 wrap-anywhere">{code_name}</bdi>,
+      cell: ({ code_name }) => (
+        <bdi className="line-clamp-1 wrap-anywhere sm:min-w-36 lg:min-w-52">{code_name}</bdi>
+      ),
     },
     {
       key: 'messages',
@@ -103,7 +105,7 @@ const useColumns = (): Column<Conversation>[] => {
       header: words.cost,
       isNumber: true,
       isMinor: true,
-      cell: ({ cost }) => amount(cost),
+      cell: ({ cost }) => <span className="whitespace-nowrap">{amount(cost)}</span>,
     },
     {
       key: 'last',

@@ -26,9 +26,7 @@ export const useNeighbours = (id: string, search: InboxSearch) => {
     row ? { id: row.id, search: onPage(search, onWhich) } : null
   if (place < 0) return { newer: null, older: null }
   return {
-    newer: isFirst
-      ? at(fresh(newerPage)?.at(-1), page - 1)
-      : at(rows[place - 1], page),
+    newer: isFirst ? at(fresh(newerPage)?.at(-1), page - 1) : at(rows[place - 1], page),
     older: isLast ? at(fresh(olderPage)?.[0], page + 1) : at(rows[place + 1], page),
   }
 }

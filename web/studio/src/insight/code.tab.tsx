@@ -31,12 +31,9 @@ export const CodeInsightTab = () => {
     <>
       <h2 className="sr-only">{words.title}</h2>
       <div className="mb-6 flex flex-wrap justify-between gap-3">
-        <PeriodSwitch />
+        <PeriodSwitch shown={period} />
         {may('scans:export') && (
-          <ExportMenu
-            path="/v1/scans/export"
-            query={{ ...scope, since: utcSinceOf(period) }}
-          />
+          <ExportMenu path="/v1/scans/export" query={{ ...scope, since: utcSinceOf(period) }} />
         )}
       </div>
       {error && !data ? (

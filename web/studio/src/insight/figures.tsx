@@ -30,7 +30,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 )
 
 const frameLook =
-  'card mb-6 grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3 lg:grid-cols-6'
+  'card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3 lg:grid-cols-6'
 const cellLook = 'bg-raised px-4 py-4 sm:px-5'
 
 /** Up or down by how much. No colour: more cost is not better, and more messages may not be. */

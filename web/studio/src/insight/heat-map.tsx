@@ -32,14 +32,15 @@ export const HeatMap = ({ scans }: HeatMapProps) => {
         <span id={id} className="font-medium">
           {words.busiest}
         </span>
-        <Button kind="quiet" className="text-small text-muted" onClick={() => setIsTable(!isTable)}>
+        <Button
+          kind="quiet"
+          className="-mr-3.5 text-small text-muted"
+          onClick={() => setIsTable(!isTable)}
+        >
           {isTable ? ui.showChart : ui.showTable}
         </Button>
       </figcaption>
-      <div
-        tabIndex={isTable ? 0 : undefined}
-        className={isTable ? 'overflow-x-auto' : undefined}
-      >
+      <div tabIndex={isTable ? 0 : undefined} className={isTable ? 'overflow-x-auto' : undefined}>
         <table className={classNames('w-full', !isTable && 'table-fixed')}>
           <caption className="sr-only">{words.busiest}</caption>
           <thead>

@@ -31,7 +31,7 @@ export const InsightPage = () => {
       title={words.title}
       action={
         <>
-          <PeriodSwitch />
+          <PeriodSwitch shown={period} />
           {may('scans:export') && (
             <ExportMenu
               path="/v1/scans/export"

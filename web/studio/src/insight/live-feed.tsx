@@ -29,7 +29,7 @@ export const LiveFeed = ({ scope }: { scope: Scope }) => {
         <Button
           kind="quiet"
           icon={isPaused ? 'play' : 'pause'}
-          className="text-small text-muted"
+          className="-mr-3.5 text-small text-muted"
           onClick={() => setIsPaused(!isPaused)}
         >
           {isPaused ? words.resume : words.pause}
@@ -52,10 +52,20 @@ const Signal = ({ status }: { status: LiveStatus }) => {
     away: words.liveAway,
     paused: words.livePaused,
   }[status]
-  const color = { live: 'text-accent', connecting: 'text-line', away: 'text-warn', paused: 'text-muted' }
+  const color = {
+    live: 'text-accent',
+    connecting: 'text-line',
+    away: 'text-warn',
+    paused: 'text-muted',
+  }
   return (
     <span data-status={status} title={told} className="inline-flex">
-      <svg viewBox="0 0 1 1" fill="currentColor" aria-hidden="true" className={classNames('size-2.5', color[status])}>
+      <svg
+        viewBox="0 0 1 1"
+        fill="currentColor"
+        aria-hidden="true"
+        className={classNames('size-2.5', color[status])}
+      >
         <path d="M0 0h1v1H0z" />
       </svg>
       <span role="status" className="sr-only">

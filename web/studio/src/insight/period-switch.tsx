@@ -5,7 +5,7 @@ import { useWords } from '../words/words.tsx'
 export const usualPeriod: Period = '30d'
 
 /** The period is in the address; the usual one needs no words there. */
-export const PeriodSwitch = () => {
+export const PeriodSwitch = ({ shown }: { shown: Period }) => {
   const { insight: words } = useWords()
   return (
     <nav
@@ -16,10 +16,15 @@ export const PeriodSwitch = () => {
         <Link
           key={period}
           to="."
-          search={(old: object) => ({ ...old, period: period === usualPeriod ? undefined : period })}
+          search={(old: object) => ({
+            ...old,
+            period: period === usualPeriod ? undefined : period,
+          })}
           replace
           resetScroll={false}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          // Whether the address says so or not.
+          activeProps={{ 'aria-current': undefined }}
+          aria-current={period === shown ? 'page' : undefined}
           className="control inline-flex items-center rounded-field px-3 text-muted whitespace-nowrap hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
         >
           {words.periods[period]}

@@ -28,7 +28,7 @@ export const ScansChart = ({ series, step }: ScansChartProps) => {
           values: series.map(({ conversations }) => conversations),
         },
       ]}
-      height={260}
+      height={300}
     />
   )
 }

@@ -41,7 +41,10 @@ export const createFormat = (language: string) => {
       }).format(amount),
     /** An amount whose currency is not known: 12.50, or 0.0031 where it is that small. */
     amount(value: number): string {
-      const digits = value === 0 || Math.abs(value) >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(Math.abs(value))))
+      const digits =
+        value === 0 || Math.abs(value) >= 0.1
+          ? 2
+          : Math.min(6, 1 - Math.floor(Math.log10(Math.abs(value))))
       const fractions = { minimumFractionDigits: 2, maximumFractionDigits: digits }
       return new Intl.NumberFormat(language, fractions).format(value)
     },
