@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, searchParams, textParam } from '../shell/search.ts'
+import { periodParam } from '../ui/period.ts'
 
 export const codesRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -56,6 +57,7 @@ export const printRoute = createRoute({
 export const codeInsightRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'insight',
+  validateSearch: searchParams({ period: periodParam }),
   component: lazyRouteComponent(() => import('../insight/code.tab.tsx'), 'CodeInsightTab'),
 })
 

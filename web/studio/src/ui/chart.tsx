@@ -35,7 +35,11 @@ export const Chart = (props: ChartProps) => {
         <span id={id} className="font-medium">
           {title}
         </span>
-        <Button kind="quiet" className="text-small text-muted" onClick={() => setIsTable(!isTable)}>
+        <Button
+          kind="quiet"
+          className="-mr-3.5 text-small text-muted"
+          onClick={() => setIsTable(!isTable)}
+        >
           {isTable ? ui.showChart : ui.showTable}
         </Button>
       </figcaption>
@@ -156,7 +160,7 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
           <g key={label}>
             {index % Math.ceil(64 / Math.max(1, step)) === 0 && (
               <text
-                x={x(index) + step / 2}
+                x={index === 0 ? x(0) : x(index) + step / 2}
                 y={height - 6}
                 textAnchor={index === 0 ? 'start' : 'middle'}
                 className="fill-muted text-small"
