@@ -5,6 +5,7 @@ import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import { templateRoutes } from './codes/templates/templates.routes.ts'
@@ -15,6 +16,8 @@ import { createConversations } from './conversations/conversations.ts'
 import { draftRoutes } from './conversations/drafts.routes.ts'
 import { createDrafts } from './conversations/drafts.ts'
 import { createModels, type Models } from './conversations/models.ts'
+import { questionRoutes } from './conversations/questions.routes.ts'
+import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
 import { requireActor } from './http/authentication.ts'
@@ -37,6 +40,8 @@ import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { permissions } from './organizations/roles.ts'
 import { composeRules, type Parts } from './rules.ts'
 import { createDeviceKeys } from './scans/device-keys.ts'
+import { insightRoutes } from './scans/insight.routes.ts'
+import { createInsight } from './scans/insight.ts'
 import { languageOf, scanPages } from './scans/pages.ts'
 import { createPlaces } from './scans/places.ts'
 import { createRecorder } from './scans/recorder.ts'
@@ -114,6 +119,7 @@ export const createApp = async (parts: Parts) => {
     codeBy: codes.forTalk,
     modelFor: models.modelFor,
     costOf: models.costOf,
+    countMessage: rules.countMessage,
     noteMessages: scans.noteMessages,
   })
   const drafts = createDrafts({
@@ -162,6 +168,9 @@ export const createApp = async (parts: Parts) => {
     },
   })
 
+  const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
+  const questions = createQuestions({ db: database.db, clock, conversations })
+
   const server = createServer({
     log,
     trustProxy: config.QPR_TRUST_PROXY,
@@ -203,6 +212,8 @@ export const createApp = async (parts: Parts) => {
         isInForce: authenticator.isInForce,
       }),
     )
+    api.register(insightRoutes({ insight, roles: permissions }))
+    api.register(questionRoutes({ questions, roles: permissions }))
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
     api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
@@ -226,6 +237,7 @@ export const createApp = async (parts: Parts) => {
   )
   server.register(invitationPages({ database, invitations, sessions, origin, basePath }))
   server.register(studioPages({ folder: studioFolder, basePath }))
+  if (rules.stripe) server.register(stripeRoutes(rules.stripe))
   server.register(imageRoutes(images))
   server.register(visitRoutes({ database, ...talk, languageOf }))
   server.register(chat.routes)
@@ -262,19 +274,30 @@ export const createApp = async (parts: Parts) => {
   mail.start()
   delivery.start()
   talk.start()
+  rules.stripe?.start()
   const janitor = startJanitor({
     database,
     clock,
     log,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
     conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
+    applyPlans: rules.applyRetention,
   })
+  const limitWatch = rules.limitWatch.start(log)
   return {
     server,
     rules,
+    /** Resolves when what had expired before the start is deleted. */
+    tidied: janitor.idle,
     async close() {
-      await Promise.all([server.close(), delivery.stop(), talk.stop()])
-      await Promise.all([mail.stop(), janitor.stop(), authenticator.stop()])
+      await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
+      await Promise.all([
+        mail.stop(),
+        janitor.stop(),
+        authenticator.stop(),
+        // Not before: whoever is paying is answered first.
+        rules.stripe?.stop(),
+      ])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
+import { deleteOldEvents as deleteOldBillingEvents } from './billing/stripe.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
 import { type Clock, dayMs, hourMs } from './kit/clock.ts'
@@ -22,6 +23,8 @@ interface JanitorOptions {
   log: Logger
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
+  /** What the plans of organizations keep no longer. */
+  applyPlans: () => Promise<void>
 }
 
 /** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
@@ -36,6 +39,8 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteExpiredWindows(db, now, stepSize),
+    // Stripe sends an event again for three days.
+    (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
   ]
   if (scanRetentionDays !== null) {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))
@@ -51,6 +56,7 @@ export const startJanitor = (options: JanitorOptions): Worker => {
         deleted = await database.transaction(({ db }) => step(db, clock.now()))
       } while (deleted > 0)
     }
+    await options.applyPlans()
     return hourMs
   }
   return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })

@@ -4,11 +4,18 @@ import { createSignIns } from './accounts/sign-ins.ts'
 import { createUsers } from './accounts/users.ts'
 import { createChangePlan } from './billing/change-plan.ts'
 import { createPlanGate } from './billing/limits.ts'
+import { createCountMessage } from './billing/messages.ts'
+import { createNotices } from './billing/notices.ts'
 import { readPlans } from './billing/plans.file.ts'
+import { meaningOf, type Plans, planNames } from './billing/plans.ts'
+import { createRetention } from './billing/retention.ts'
+import { createStripeBilling } from './billing/stripe.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
+import { createLimitWatch } from './billing/watch.ts'
 import { createCodes } from './codes/codes.ts'
 import { BadSetting, type Config } from './config.ts'
+import { history as conversationHistory } from './conversations/conversations.store.ts'
 import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
@@ -66,7 +73,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId, data.next) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
-    planChanged: (data) => planChangedMail({ ...data, link: studio }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(plans, data), link: studio }),
     paymentFailed: (data) => paymentFailedMail({ ...data, link: studio }),
     limitNear: (data) => limitNearMail({ ...data, link: studio }),
     limitReached: (data) => limitReachedMail({ ...data, link: studio }),
@@ -86,6 +93,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     members,
     gate,
+    settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
       await scans.forgetOrganization(tx, organizationId)
@@ -117,12 +125,17 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
   const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
+  const settings = config.QPR_BILLING === 'stripe' ? stripeSettings(config, plans, studio) : null
+  const stripe =
+    settings && (await createStripeBilling({ settings, database, clock, log, plans, changePlan }))
   const subscriptions = createSubscriptions({
     database,
     access,
     changePlan,
-    payments: null,
+    payments: stripe?.payments ?? null,
   })
+  const notices = createNotices({ mail, owners: members.owners })
+  const countMessage = createCountMessage({ clock, plans, notices })
   const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
@@ -151,7 +164,6 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     clock,
     access,
     codes,
-    retentionDays: config.QPR_SCAN_RETENTION_DAYS,
   })
   const usage = createUsage({
     database,
@@ -162,6 +174,15 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     openInvitations: invitations.countOpen,
     scansBetween: scans.countBetween,
   })
+  const limitWatch = createLimitWatch({
+    database,
+    clock,
+    plans,
+    notices,
+    scansOf: scans.countBetweenOf,
+  })
+  const histories = [scans.history, conversationHistory]
+  const applyRetention = createRetention({ database, clock, plans, histories })
 
   return {
     access,
@@ -182,7 +203,11 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     webhooks,
     plans,
     subscriptions,
+    stripe,
     usage,
+    countMessage,
+    limitWatch,
+    applyRetention,
   }
 }
 
@@ -191,10 +216,30 @@ const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Con
     ? !isPublicHost(QPR_BASE_URL)
     : QPR_WEBHOOK_PRIVATE_TARGETS === 'allow'
 
-const plansIn = (file: string | null) => {
+/** Of the setting QPR_PLANS_FILE. */
+export const plansIn = (file: string | null) => {
   try {
     return readPlans(file)
   } catch (error) {
     throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
   }
+}
+
+/** Whoever sells with Stripe is told at the start what is missing for it. */
+const stripeSettings = (config: Config, plans: Plans, returnUrl: string) => {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const missing = (what: string) => new BadSetting(`QPR_BILLING=stripe needs ${what}`)
+  if (secretKey === null) {
+    throw missing('STRIPE_SECRET_KEY: copy it from Developers, API keys, in the Stripe dashboard.')
+  }
+  if (webhookSecret === null) {
+    throw missing(
+      'STRIPE_WEBHOOK_SECRET: add an endpoint for ' +
+        `${config.QPR_BASE_URL}/billing/stripe in the Stripe dashboard and copy its secret.`,
+    )
+  }
+  if (planNames.every((name) => plans[name].stripePriceIds.length === 0)) {
+    throw missing('a plan for sale: set QPR_PLANS_FILE to a file with stripe_price_ids.')
+  }
+  return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
 }

@@ -3,6 +3,7 @@ import { plantConversation } from './harness/conversations.ts'
 import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
 import { signIn } from './harness/session.ts'
+import { billingOperations } from './roles.billing.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
 /** One request about something that is in the organization. */
@@ -26,6 +27,8 @@ export interface Operation {
   permission: Permission | null
   /** Makes what the request is about, so that nothing but the role stands in its way. */
   request: (given: Given) => Promise<Request>
+  /** What stands in the way of whoever may, in the service of the tests. */
+  refusal?: string
   /** Where a request names nothing, there is nothing foreign to ask for. */
   namesNothing?: true
 }
@@ -141,6 +144,13 @@ export const operations: Record<string, Operation> = {
       body: { codes: [{ name: 'a', prompt: 'b' }], organization_id: organizationId },
     }),
   },
+  'POST /v1/qpr-codes/archive': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/archive',
+      body: { ids: [(await codePath(given)).split('/').at(-1)] },
+    }),
+  },
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),
@@ -149,6 +159,30 @@ export const operations: Record<string, Operation> = {
     permission: 'scans:read',
     request: async ({ organizationId }) => ({
       path: `/v1/analytics?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/hours': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/hours?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/codes': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/codes?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/questions': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/questions?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/answers': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/answers?organization_id=${organizationId}`,
     }),
   },
   'GET /v1/scans': {
@@ -190,6 +224,7 @@ export const operations: Record<string, Operation> = {
     request: async (given) => ({ path: await conversationPath(given) }),
   },
   ...webhookOperations,
+  ...billingOperations,
   'GET /v1/organizations': {
     permission: null,
     request: async () => ({ path: '/v1/organizations' }),

@@ -39,6 +39,24 @@ export const sumOfHours = async (db: Db, scopeId: string, fromHour: number, toHo
   return Number(scans ?? 0)
 }
 
+/** The same of several scopes; those without a scan are not among them. */
+export const sumsOfHours = async (
+  db: Db,
+  scopeIds: string[],
+  fromHour: number,
+  toHour: number,
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('scan_hours')
+    .select((row) => ['scope_id', row.fn.sum<number>('scans').as('scans')])
+    .where('scope_id', 'in', scopeIds)
+    .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
+    .groupBy('scope_id')
+    .execute()
+  return new Map(rows.map(({ scope_id, scans }) => [scope_id, Number(scans)]))
+}
+
 export const shares = async (
   db: Db,
   scopeId: string,
@@ -57,6 +75,28 @@ export const shares = async (
     .map(({ value, scans }) => ({ value, scans: Number(scans) }))
     .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
 }
+
+/** Those with the most scans, most first. */
+export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
+  await db
+    .selectFrom('codes')
+    .innerJoin('scan_hours', 'scan_hours.scope_id', 'codes.id')
+    .select([
+      'codes.id as qpr_code_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.status',
+      sql<number>`sum(scan_hours.scans)`.as('scans'),
+      sql<number>`sum(scan_hours.conversations)`.as('conversations'),
+    ])
+    .where('codes.organization_id', '=', organizationId)
+    .where('scan_hours.hour', '>=', fromHour)
+    .groupBy(['codes.id', 'codes.short_id', 'codes.name', 'codes.status'])
+    .having(sql<boolean>`sum(scan_hours.scans) > 0`)
+    .orderBy(sql`sum(scan_hours.scans) desc`)
+    .orderBy('codes.id', 'desc')
+    .limit(most)
+    .execute()
 
 export const sketches = async (db: Db, scopeId: string, fromDay: number): Promise<Uint8Array[]> => {
   const rows = await db

@@ -12,7 +12,7 @@ interface Look {
   modules: string
 }
 
-const looks: Record<Template, Look> = {
+export const looks: Record<Template, Look> = {
   business: {
     colors: ['#3d5166', '#a9bdd1'],
     lines: 'M9 42V11l17-5v36M26 19h13v23M5 42h38',
@@ -68,14 +68,21 @@ export const drawingOf = (template: Template): Html =>
   )
 
 /** The accent of a page: the code's own colour, or what the template has. */
-export const accentStyle = (template: Template, color: string | null): string =>
-  styleOf((color ? [color, color] : looks[template].colors).join(' '))
+export const accentStyle = (template: Template, color: string | null): string => {
+  const { day, night } = accentColors(template, color)
+  return `:root{${day}}@media(prefers-color-scheme:dark){:root{${night}}}`
+}
 
-const styleOf = remember(500, (colors) => {
+/** The same as declarations, by day and by night. */
+export const accentColors = (template: Template, color: string | null) =>
+  colorsFrom((color ? [color, color] : looks[template].colors).join(' '))
+
+const colorsFrom = remember(500, (colors) => {
   const [day = '', night = ''] = colors.split(' ')
-  const byDay = variables(parseHex(day), paper.day, black)
-  const byNight = variables(parseHex(night), paper.night, white)
-  return `:root{${byDay}}@media(prefers-color-scheme:dark){:root{${byNight}}}`
+  return {
+    day: variables(parseHex(day), paper.day, black),
+    night: variables(parseHex(night), paper.night, white),
+  }
 })
 
 const black: Rgb = [0, 0, 0]

@@ -46,7 +46,6 @@ const steps = [
   '0004-conversations',
   '0005-sessions',
   '0006-billing',
-  '0007-code-names',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

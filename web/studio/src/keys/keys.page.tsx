@@ -1,7 +1,106 @@
+import { useState } from 'react'
+import type { Schema } from '../api/client.ts'
+import { useOrganization } from '../api/organization.ts'
+import { useApi } from '../api/query.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { TabLink, Tabs } from '../ui/links.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
+import { Badge, EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
+import { KeyDetailDialog } from './detail.dialog.tsx'
+import { NewKeyDialog } from './new.dialog.tsx'
+import { RevokeDialog } from './revoke.dialog.tsx'
+import { RotateDialog } from './rotate.dialog.tsx'
+import { keysRoute } from './routes.ts'
 
+type Key = Schema<'ApiKey'>
+type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key } | null
+
+/** The keys of the organization, or all keys of one's own. */
 export const KeysPage = () => {
-  const { keys } = useWords()
-  return <Page title={keys.title} />
+  const { keys: words } = useWords()
+  const { id, slug } = useOrganization()
+  const { of } = keysRoute.useSearch()
+  const [open, setOpen] = useState<Open>(null)
+  const query = of === 'me' ? {} : { organization_id: id }
+  const { data, error, refetch } = useApi('/v1/api-keys', { params: { query } })
+  const close = () => setOpen(null)
+  const create = (
+    <Button kind="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
+      {words.create}
+    </Button>
+  )
+  const columns: Column<Key>[] = [
+    { key: 'name', header: words.name, cell: (key) => <KeyName apiKey={key} /> },
+    { key: 'used', header: words.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    { key: 'made', header: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
+  return (
+    <Page
+      title={words.title}
+      text={words.text}
+      action={create}
+      tabs={
+        <Tabs label={words.title}>
+          <TabLink
+            to="/$slug/keys"
+            params={{ slug }}
+            search={{}}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          >
+            {words.ofOrganization}
+          </TabLink>
+          <TabLink to="/$slug/keys" params={{ slug }} search={{ of: 'me' }}>
+            {words.ofMine}
+          </TabLink>
+        </Tabs>
+      }
+    >
+      {error ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Table
+          caption={words.title}
+          columns={columns}
+          rows={data?.keys}
+          rowKey={(key) => key.id}
+          rowActions={(key) => (
+            <Menu trigger={<IconButton icon="more" label={words.actionsOf(key.name)} />}>
+              <MenuItem icon="info" onSelect={() => setOpen({ what: 'detail', key })}>
+                {words.details}
+              </MenuItem>
+              {!key.revoked && (
+                <>
+                  <MenuItem icon="refresh" onSelect={() => setOpen({ what: 'rotate', key })}>
+                    {words.rotate}
+                  </MenuItem>
+                  <MenuItem icon="trash" isDanger onSelect={() => setOpen({ what: 'revoke', key })}>
+                    {words.revoke}
+                  </MenuItem>
+                </>
+              )}
+            </Menu>
+          )}
+          empty={<EmptyState title={words.emptyTitle} text={words.emptyText} action={create} />}
+        />
+      )}
+      {open?.what === 'new' && <NewKeyDialog onClose={close} />}
+      {open?.what === 'detail' && <KeyDetailDialog apiKey={open.key} onClose={close} />}
+      {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} />}
+      {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
+    </Page>
+  )
+}
+
+const KeyName = ({ apiKey }: { apiKey: Key }) => {
+  const { keys: words } = useWords()
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-2">
+      <span className="font-medium wrap-anywhere">{apiKey.name}</span>
+      {apiKey.revoked && <Badge tone="bad">{words.revoked}</Badge>}
+    </span>
+  )
 }

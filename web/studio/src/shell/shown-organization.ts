@@ -2,17 +2,26 @@ import { useParams } from '@tanstack/react-router'
 import { startingOrganization, useOrganizations } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 
-/** The organization of the address; on pages of the account, the one that was used last. */
-export const useShownOrganization = () => {
-  const { slug } = useParams({ strict: false })
-  const { data: all } = useOrganizations()
-  const id = slug ?? (all && startingOrganization(all.organizations)?.slug)
-  const { data } = useApi(
+const useDetail = (id: string | undefined) =>
+  useApi(
     '/v1/organizations/{id}',
     { params: { path: { id: id ?? '' } } },
     { enabled: id !== undefined },
   )
-  return data
+
+/**
+ * The organization of the address; where that names none, or one that the reader does not belong
+ * to, the one that was used last. So there is always a way on.
+ */
+export const useShownOrganization = () => {
+  const { slug } = useParams({ strict: false })
+  const { data: all } = useOrganizations()
+  const named = useDetail(slug)
+  const isElsewhere = slug === undefined || named.error !== null
+  const last = useDetail(
+    isElsewhere && all ? startingOrganization(all.organizations)?.slug : undefined,
+  )
+  return isElsewhere ? last.data : named.data
 }
 
 export type ShownOrganization = ReturnType<typeof useShownOrganization>

@@ -24,7 +24,7 @@ export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: Dialo
         <Radix.Content
           {...(text === undefined && { 'aria-describedby': undefined })}
           className={classNames(
-            'appear fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-card bg-raised p-6 shadow-float',
+            'appear fixed inset-4 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card bg-raised p-6 shadow-float',
             isWide ? 'max-w-180' : 'max-w-120',
           )}
         >

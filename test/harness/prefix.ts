@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** A proxy that has the service below a path, and takes that path away before it asks. */
+export const startPrefix = async (t: TestContext, prefix: string) => {
+  let target = ''
+  const server = createServer((request, response) => {
+    const { method, url = '', headers } = request
+    if (!url.startsWith(`${prefix}/`)) return response.writeHead(418).end()
+    const inner = ask(
+      target + url.slice(prefix.length),
+      { method, headers: { ...headers, host: new URL(target).host } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    inner.on('error', () => response.writeHead(502).end())
+    request.pipe(inner)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return {
+    /** The public address of what is behind it. */
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
+    leadTo(address: string) {
+      target = address
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import { createCode, createOrganization } from '../../test/harness/given.ts'
+import { startPrefix } from '../../test/harness/prefix.ts'
+import { type Service, startService } from '../../test/harness/service.ts'
+import { assertFitsWidth, openPage } from '../../test/journeys/pages.ts'
+
+let browser: Browser
+let axe: string
+before(async () => {
+  browser = await launchBrowser()
+  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+})
+after(() => browser.close())
+
+const assertAccessible = async (page: Page, state: string) => {
+  await page.evaluate(axe)
+  const violations = await page.evaluate(`axe.run().then(({ violations }) => violations.map(
+    ({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html + failureSummary)))`)
+  assert.deepEqual(violations, [], state)
+}
+
+/** A page whose content security policy nothing breaks, for the whole test. */
+const openStudio = async (t: TestContext, options: BrowserContextOptions = {}) => {
+  const page = await openPage(t, browser, {
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  t.after(() => assert.deepEqual(refused, []))
+  return page
+}
+
+const linkFor = (service: Service, email = 'owner@localhost') =>
+  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, email))
+
+const signIn = async (page: Page, service: Service, email?: string) => {
+  await page.goto(await linkFor(service, email))
+  await page.getByRole('button').click()
+  await page.waitForURL('**/studio/*/*')
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('signing in opens the Studio: first steps while there is no code, then the codes', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t)
+  await signIn(page, service)
+  await heading(page, 'Your first code').waitFor()
+  await createCode(service)
+  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
+  await heading(page, 'Codes').waitFor()
+  assert.match(page.url(), /\/studio\/owners-organization\/codes$/)
+  assert.equal(await page.title(), 'Codes · QPR')
+})
+
+test('the rail leads to every part, the focus goes along, and Back comes back', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const page = await openStudio(t)
+  await signIn(page, service)
+  const rail = page.getByRole('navigation', { name: 'Studio' })
+  for (const name of [
+    'Insight',
+    'Conversations',
+    'Webhooks',
+    'Members',
+    'Keys',
+    'Plan',
+    'Settings',
+  ]) {
+    await rail.getByRole('link', { name }).click()
+    await heading(page, name).waitFor()
+    await page.waitForFunction("document.activeElement?.tagName === 'H1'")
+    assert.equal(await rail.locator('[aria-current=page]').textContent(), name)
+  }
+  await page.goBack()
+  await heading(page, 'Plan').waitFor()
+})
+
+test('what a viewer may not read is not in the rail', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  await service.keyOf('viewer')
+  const page = await openStudio(t)
+  await signIn(page, service, 'viewer@example.com')
+  await page.goto(`${service.config.QPR_BASE_URL}/studio/owners-organization/codes`)
+  const rail = page.getByRole('navigation', { name: 'Studio' })
+  await rail.getByRole('link', { name: 'Codes' }).waitFor()
+  assert.deepEqual(await rail.getByRole('link').allTextContents(), [
+    'Codes',
+    'Insight',
+    'Conversations',
+    'Members',
+    'Keys',
+    'Settings',
+  ])
+})
+
+test('another organization is two presses away, by keyboard too, and is remembered', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const { id } = await createOrganization(service, { name: 'Harbour Hotels' })
+  await createCode(service, { organization_id: id })
+  const page = await openStudio(t)
+  await signIn(page, service)
+  const switcher = page.getByRole('button', { name: /Switch organization/ })
+  await switcher.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Harbour Hotels' }).waitFor()
+  await assertAccessible(page, 'open menu')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/studio/harbour-hotels/codes')
+  await page.getByRole('button', { name: /Harbour Hotels/ }).waitFor()
+  await page.goto(`${service.config.QPR_BASE_URL}/studio`)
+  await page.waitForURL('**/studio/harbour-hotels/codes')
+})
+
+test('a deep link survives signing in, and signing out ends it', async (t) => {
+  const service = await startService(t)
+  const { id } = await createCode(service, { name: 'Harbour Hotel' })
+  const page = await openStudio(t)
+  const deep = `/studio/owners-organization/codes/${id}/print`
+  await page.goto(service.config.QPR_BASE_URL + deep)
+  await page.waitForURL('**/signin?next=*')
+  const { searchParams } = new URL(page.url())
+  assert.equal(searchParams.get('next'), deep)
+  await page.goto(`${await linkFor(service)}?next=${encodeURIComponent(deep)}`)
+  await page.getByRole('button').click()
+  await heading(page, 'Harbour Hotel').waitFor()
+  assert.equal(new URL(page.url()).pathname, deep)
+  assert.equal(await page.locator('nav [aria-current=page]').last().textContent(), 'Print')
+
+  await page.getByRole('button', { name: /Account|owner@localhost/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/signin')
+  await page.goto(service.config.QPR_BASE_URL + deep)
+  await page.waitForURL('**/signin?next=*')
+})
+
+test('an address that leads nowhere says so, and shows the way on', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const page = await openStudio(t)
+  await signIn(page, service)
+  const slug = 'owners-organization'
+  for (const path of ['no-such-organization/codes', `${slug}/nothing`, `${slug}/codes/qpr_0`]) {
+    await page.goto(`${service.config.QPR_BASE_URL}/studio/${path}`)
+    await heading(page, 'There is nothing here').waitFor()
+    await page.getByRole('link', { name: 'Members' }).waitFor()
+  }
+  await assertAccessible(page, 'not found')
+  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await heading(page, 'Codes').waitFor()
+})
+
+test('German by the browser, another language and the dark by choice, both remembered', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const page = await openStudio(t, { locale: 'de-AT' })
+  await signIn(page, service)
+  await page.getByRole('link', { name: 'Mitglieder' }).waitFor()
+  assert.equal(await page.getAttribute('html', 'lang'), 'de')
+  await page.goto(`${service.config.QPR_BASE_URL}/studio/account`)
+  await page.getByLabel('Sprache').selectOption({ label: 'English' })
+  await heading(page, 'Account').waitFor()
+  await page.getByLabel('Appearance').selectOption('dark')
+  await page.reload()
+  await heading(page, 'Account').waitFor()
+  assert.equal(await page.getAttribute('html', 'lang'), 'en')
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 390, 1280]) {
+    test(`nothing is in the way of anybody: ${colorScheme}, ${width} px`, async (t) => {
+      const service = await startService(t)
+      const { id } = await createCode(service)
+      const page = await openStudio(t, { colorScheme, viewport: { width, height: 800 } })
+      await signIn(page, service)
+      const base = `${service.config.QPR_BASE_URL}/studio`
+      for (const path of [
+        'owners-organization/codes',
+        `owners-organization/codes/${id}/talk`,
+        'account',
+      ]) {
+        await page.goto(`${base}/${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+        await assertFitsWidth(page)
+        await assertAccessible(page, path)
+      }
+      if (width === 1280) return
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('link', { name: 'Members' }).waitFor()
+      await assertAccessible(page, 'menu')
+      await page.getByRole('link', { name: 'Members' }).click()
+      await heading(page, 'Members').waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0, 'the menu closes')
+    })
+  }
+}
+
+test('the keyboard skips the rail', async (t) => {
+  const service = await startService(t)
+  await createCode(service)
+  const page = await openStudio(t)
+  await signIn(page, service)
+  await page.reload()
+  await heading(page, 'Codes').waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator(':focus').textContent(), 'Skip to content')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.locator(':focus').getAttribute('id'), 'content')
+  assert.match(page.url(), /\/codes$/)
+})
+
+test('behind a proxy with a path prefix everything has its place', async (t) => {
+  const proxy = await startPrefix(t, '/qpr')
+  const service = await startService(t, { settings: { QPR_BASE_URL: proxy.address } })
+  proxy.leadTo(service.address)
+  const { id } = await createCode(service)
+  const page = await openStudio(t)
+  const outside: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 418) outside.push(response.url())
+  })
+  const deep = `${proxy.address}/studio/owners-organization/codes/${id}/talk`
+  await page.goto(deep)
+  await page.waitForURL(`${proxy.address}/signin?next=*`)
+  const { search } = new URL(page.url())
+  await page.goto((await linkFor(service)) + search)
+  await page.getByRole('button').click()
+  await page.waitForURL(deep)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await heading(page, 'Settings').waitFor()
+  assert.equal(page.url(), `${proxy.address}/studio/owners-organization/settings`)
+  await page.reload()
+  await heading(page, 'Settings').waitFor()
+  await page.getByRole('button', { name: /Account|owner@localhost/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(`${proxy.address}/signin`)
+  assert.deepEqual(outside, [])
+})

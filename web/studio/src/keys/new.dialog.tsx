@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { mayWithRole, useOrganization } from '../api/organization.ts'
+import { serviceAddress } from '../api/place.ts'
+import { useChange } from '../api/query.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { SecretOnce } from '../ui/copy.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select, TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { useWords } from '../words/words.tsx'
+
+const roles = ['owner', 'admin', 'editor', 'viewer'] as const
+const dayMs = 86_400_000
+const lifetimes = { never: null, days30: 30, days90: 90, days365: 365 } as const
+type Lifetime = keyof typeof lifetimes
+
+/** Makes a key, narrowed as one likes, and shows its text once. */
+export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
+  const { keys: words } = useWords()
+  const [text, setText] = useState<string | null>(null)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={words.create}
+      {...(!text && { text: words.createText })}
+    >
+      {text === null ? (
+        <NewKeyForm onMade={setText} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <SecretOnce secret={text} label={words.yourKey} onStored={onClose} />
+          <CodeBlock label={words.tryIt}>{exampleCall(text)}</CodeBlock>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const exampleCall = (key: string) =>
+  `curl ${new URL(serviceAddress('/v1/qpr-codes'), document.baseURI).href} \\\n  -H 'Authorization: Bearer ${key}'`
+
+const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
+  const { keys: words, roles: roleNames } = useWords()
+  const { id, name, role: ownRole } = useOrganization()
+  const create = useChange('post', '/v1/api-keys', { changes: ['/v1/api-keys'] })
+  const form = useForm<{ name: string; reach: 'here' | 'all'; role: string; lifetime: Lifetime }>({
+    initial: { name: '', reach: 'here', role: '', lifetime: 'never' },
+    isFreeToLeave: true,
+    async save({ name, reach, role, lifetime }) {
+      const days = lifetimes[lifetime]
+      const made = await create.mutateAsync({
+        body: {
+          name,
+          ...(reach === 'here' && { organization_id: id }),
+          ...(role && { role: role as (typeof roles)[number] }),
+          ...(days && { expires_at: new Date(Date.now() + days * dayMs).toISOString() }),
+        },
+      })
+      onMade(made.key)
+    },
+  })
+  const possible = roles.slice(roles.indexOf(ownRole))
+  return (
+    <Form form={form} action={words.create} isAlwaysReady>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <Select
+        label={words.reach}
+        choices={[
+          { value: 'here', label: words.reachesOnly(name) },
+          { value: 'all', label: words.reachesAll },
+        ]}
+        {...form.field('reach')}
+      />
+      <Select
+        label={words.role}
+        hint={mayWithRole(ownRole, 'keys:manage') ? words.roleHint : undefined}
+        choices={[
+          { value: '', label: words.roleOfOwner },
+          ...possible.map((role) => ({ value: role, label: roleNames[role] })),
+        ]}
+        {...form.field('role')}
+      />
+      <Select
+        label={words.expires}
+        choices={(Object.keys(lifetimes) as Lifetime[]).map((value) => ({
+          value,
+          label: words.lifetimes[value],
+        }))}
+        {...form.field('lifetime')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { type Answer, useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Section } from '../ui/page.tsx'
+import { Badge, ProblemLine, Skeleton } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+
+type Plan = Schema<'Plan'>
+type Name = Plan['name']
+
+interface Props {
+  subscription?: Schema<'Subscription'> | undefined
+  plans?: Answer<'/v1/plans'> | undefined
+}
+
+/** The four plans side by side; owners choose here. */
+export const Offers = ({ subscription, plans }: Props) => {
+  const { plan: words } = useWords()
+  const [chosen, setChosen] = useState<Name | null>(null)
+  return (
+    <Section title={words.offers} text={plans?.provider === 'stripe' ? words.paid : words.byHand}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {plans && subscription
+          ? plans.plans.map((plan) => (
+              <Offer
+                key={plan.name}
+                plan={plan}
+                isCurrent={plan.name === subscription.plan}
+                isLeaving={subscription.cancel_at !== null}
+                onChoose={() => setChosen(plan.name)}
+              />
+            ))
+          : [1, 2, 3, 4].map((key) => (
+              <li key={key}>
+                <Skeleton className="h-64 w-full rounded-card" />
+              </li>
+            ))}
+      </ul>
+      <Choice chosen={chosen} plans={plans} onClose={() => setChosen(null)} />
+    </Section>
+  )
+}
+
+interface OfferProps {
+  plan: Plan
+  isCurrent: boolean
+  /** Cancelled already: there is nothing left to cancel. */
+  isLeaving: boolean
+  onChoose: () => void
+}
+
+const Offer = ({ plan, isCurrent, isLeaving, onChoose }: OfferProps) => {
+  const { plan: words } = useWords()
+  const { money } = useFormat()
+  const may = useMay()
+  const { name, limits, price, is_for_sale } = plan
+  const isOffered =
+    !isCurrent && is_for_sale && may('subscription:write') && !(isLeaving && name === 'free')
+  return (
+    <li
+      className={classNames('card flex flex-col gap-3 p-4 sm:p-6', isCurrent && 'border-accent')}
+      aria-current={isCurrent || undefined}
+    >
+      <h3 className="flex items-center justify-between gap-2 text-large font-semibold">
+        {words.names[name]}
+        {isCurrent && <Badge tone="good">{words.yours}</Badge>}
+      </h3>
+      {price && (
+        <p>
+          {words.price(
+            money(price.amount / 10 ** digitsOf(price.currency), price.currency),
+            price.interval,
+          )}
+        </p>
+      )}
+      <Limits limits={limits} />
+      {isOffered && (
+        <Button className="mt-auto" onClick={onChoose}>
+          {words.choose(words.names[name])}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Some currencies have no cents. */
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2
+
+const Limits = ({ limits }: { limits: Plan['limits'] }) => {
+  const { plan: words } = useWords()
+  const { number } = useFormat()
+  const entries = Object.entries(limits) as [keyof Plan['limits'], number | null][]
+  if (entries.every(([, limit]) => limit === null)) {
+    return <p className="text-small text-muted">{words.nothingLimited}</p>
+  }
+  return (
+    <dl className="flex flex-col gap-1 text-small">
+      {entries.map(([name, limit]) => (
+        <div key={name} className="flex justify-between gap-3">
+          <dt className="text-muted">{words.limits[name]}</dt>
+          <dd className="tabular-nums">{limit === null ? words.unlimited : number(limit)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ChoiceProps {
+  chosen: Name | null
+  plans: Props['plans']
+  onClose: () => void
+}
+
+const Choice = ({ chosen, plans, onClose }: ChoiceProps) => {
+  const { plan: words } = useWords()
+  const { id } = useOrganization()
+  const tell = useToast()
+  const change = useChange('put', '/v1/organizations/{id}/subscription', {
+    changes: ['/v1/organizations'],
+    onDone(answer) {
+      if ('checkout_url' in answer) return window.location.assign(answer.checkout_url)
+      onClose()
+      tell(words.isNow(words.names[answer.plan]))
+    },
+  })
+  const isPaid = plans?.provider === 'stripe'
+  const close = () => {
+    change.reset()
+    onClose()
+  }
+  if (chosen === null) return null
+  const name = words.names[chosen]
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={close}
+      onConfirm={() => change.mutate({ params: { path: { id } }, body: { plan: chosen } })}
+      title={chosen === 'free' ? words.cancelTitle : words.chooseTitle(name)}
+      text={chosen === 'free' ? words.cancelText(isPaid) : words.chooseText(isPaid)}
+      action={chosen === 'free' ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name)}
+      isDanger={chosen === 'free'}
+      isPending={change.isPending}
+    >
+      <ProblemLine error={change.error} />
+    </ConfirmDialog>
+  )
+}

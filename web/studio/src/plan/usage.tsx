@@ -1,0 +1,75 @@
+import type { Schema } from '../api/client.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+
+const meters = [
+  'codes',
+  'members',
+  'scans_per_month',
+  'messages_per_month',
+  'organizations',
+] as const
+
+/** What is in use, beside what the plan includes. */
+export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {
+  const { plan } = useWords()
+  const { date } = useFormat()
+  return (
+    <Section
+      title={plan.use}
+      text={usage ? plan.monthEnds(date(usage.month.end)) : <Skeleton className="h-6 w-60" />}
+    >
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {meters.map((name) =>
+          usage ? (
+            <Meter key={name} label={plan.limits[name]} {...usage[name]} />
+          ) : (
+            <li key={name}>
+              <Skeleton className="h-24 w-full rounded-card" />
+            </li>
+          ),
+        )}
+        {usage && (
+          <li className="card p-4">
+            <p className="text-small text-muted">{plan.limits.retention_days}</p>
+            <p className="mt-1 text-large font-semibold">
+              {usage.retention_days === null ? plan.forEver : plan.days(usage.retention_days)}
+            </p>
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+interface MeterProps {
+  label: string
+  used: number
+  maximum: number | null
+}
+
+const Meter = ({ label, used, maximum }: MeterProps) => {
+  const { plan } = useWords()
+  const { number } = useFormat()
+  const share = maximum === null ? 0 : maximum === 0 ? 1 : Math.min(1, used / maximum)
+  return (
+    <li className="card p-4">
+      <p className="text-small text-muted">{label}</p>
+      <p className="mt-1 text-large font-semibold tabular-nums">
+        {maximum === null ? number(used) : plan.usedOf(number(used), number(maximum))}
+      </p>
+      {maximum === null ? (
+        <p className="mt-1 text-small text-muted">{plan.noLimit}</p>
+      ) : (
+        <div aria-hidden="true" className="mt-3 h-2 overflow-hidden rounded-full bg-hover">
+          <div
+            className={classNames('h-full rounded-full', share >= 0.8 ? 'bg-danger' : 'bg-accent')}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
