@@ -114,6 +114,7 @@ export const createApp = async (parts: Parts) => {
     codeBy: codes.forTalk,
     modelFor: models.modelFor,
     costOf: models.costOf,
+    countMessage: rules.countMessage,
     noteMessages: scans.noteMessages,
   })
   const drafts = createDrafts({
@@ -268,12 +269,14 @@ export const createApp = async (parts: Parts) => {
     log,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
     conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
+    applyPlans: rules.applyRetention,
   })
+  const limitWatch = rules.limitWatch.start(log)
   return {
     server,
     rules,
     async close() {
-      await Promise.all([server.close(), delivery.stop(), talk.stop()])
+      await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
       await Promise.all([mail.stop(), janitor.stop(), authenticator.stop()])
     },
   }

@@ -22,6 +22,8 @@ interface JanitorOptions {
   log: Logger
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
+  /** What the plans of organizations keep no longer. */
+  applyPlans: () => Promise<void>
 }
 
 /** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
@@ -51,6 +53,7 @@ export const startJanitor = (options: JanitorOptions): Worker => {
         deleted = await database.transaction(({ db }) => step(db, clock.now()))
       } while (deleted > 0)
     }
+    await options.applyPlans()
     return hourMs
   }
   return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })

@@ -4,11 +4,17 @@ import { createSignIns } from './accounts/sign-ins.ts'
 import { createUsers } from './accounts/users.ts'
 import { createChangePlan } from './billing/change-plan.ts'
 import { createPlanGate } from './billing/limits.ts'
+import { createCountMessage } from './billing/messages.ts'
+import { createNotices } from './billing/notices.ts'
 import { readPlans } from './billing/plans.file.ts'
+import { meaningOf } from './billing/plans.ts'
+import { createRetention } from './billing/retention.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
+import { createLimitWatch } from './billing/watch.ts'
 import { createCodes } from './codes/codes.ts'
 import { BadSetting, type Config } from './config.ts'
+import { history as conversationHistory } from './conversations/conversations.store.ts'
 import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
@@ -66,7 +72,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     signIn: (data) => signInMail({ ...data, link: signIns.link(data.signInId, data.next) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, link: `${baseUrl}/docs` }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, link: `${baseUrl}/docs` }),
-    planChanged: (data) => planChangedMail({ ...data, link: studio }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(plans, data), link: studio }),
     paymentFailed: (data) => paymentFailedMail({ ...data, link: studio }),
     limitNear: (data) => limitNearMail({ ...data, link: studio }),
     limitReached: (data) => limitReachedMail({ ...data, link: studio }),
@@ -123,6 +129,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     changePlan,
     payments: null,
   })
+  const notices = createNotices({ mail, owners: members.owners })
+  const countMessage = createCountMessage({ clock, plans, notices })
   const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
@@ -151,7 +159,6 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     clock,
     access,
     codes,
-    retentionDays: config.QPR_SCAN_RETENTION_DAYS,
   })
   const usage = createUsage({
     database,
@@ -162,6 +169,15 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     openInvitations: invitations.countOpen,
     scansBetween: scans.countBetween,
   })
+  const limitWatch = createLimitWatch({
+    database,
+    clock,
+    plans,
+    notices,
+    scansOf: scans.countBetweenOf,
+  })
+  const histories = [scans.history, conversationHistory]
+  const applyRetention = createRetention({ database, clock, plans, histories })
 
   return {
     access,
@@ -183,6 +199,9 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     plans,
     subscriptions,
     usage,
+    countMessage,
+    limitWatch,
+    applyRetention,
   }
 }
 
@@ -191,7 +210,8 @@ const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Con
     ? !isPublicHost(QPR_BASE_URL)
     : QPR_WEBHOOK_PRIVATE_TARGETS === 'allow'
 
-const plansIn = (file: string | null) => {
+/** Of the setting QPR_PLANS_FILE. */
+export const plansIn = (file: string | null) => {
   try {
     return readPlans(file)
   } catch (error) {

@@ -42,6 +42,8 @@ test('who may do what is what the decisions say', () => {
     'webhooks:read': ['owner', 'admin', 'editor'],
     'webhooks:write': ['owner', 'admin'],
     'keys:manage': ['owner', 'admin'],
+    'subscription:read': ['owner', 'admin'],
+    'subscription:write': ['owner'],
   })
 })
 
@@ -61,7 +63,7 @@ test('every documented operation is tried here, and documents the roles of the o
 
 test('a role may do what the table says, and nothing else', async (t) => {
   const service = await startService(t)
-  for (const [name, { permission, request }] of Object.entries(operations)) {
+  for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     const allowed: readonly string[] = permission ? permissions[permission] : roles
     for (const role of roles) {
       await t.test(`${role}: ${name}`, async () => {
@@ -73,7 +75,7 @@ test('a role may do what the table says, and nothing else', async (t) => {
           await request({ service, organizationId: id, key }),
           key,
         )
-        assertRoleCounts(answer, allowed.includes(role))
+        assertRoleCounts(answer, allowed.includes(role), refusal)
       })
     }
   }
@@ -81,7 +83,7 @@ test('a role may do what the table says, and nothing else', async (t) => {
 
 test('the key of an owner that is narrowed to a role may do what that role may', async (t) => {
   const service = await startService(t)
-  for (const [name, { permission, request }] of Object.entries(operations)) {
+  for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     if (permission === null) continue
     const allowed: readonly string[] = permissions[permission]
     for (const role of roles) {
@@ -94,14 +96,19 @@ test('the key of an owner that is narrowed to a role may do what that role may',
           await request({ service, organizationId: id, key }),
           key,
         )
-        assertRoleCounts(answer, allowed.includes(role))
+        assertRoleCounts(answer, allowed.includes(role), refusal)
       })
     }
   }
 })
 
-const assertRoleCounts = ({ status, body, text }: Answer<ProblemBody>, isAllowed: boolean) => {
-  if (isAllowed) assert.ok(status < 300, text)
+const assertRoleCounts = (
+  { status, body, text }: Answer<ProblemBody>,
+  isAllowed: boolean,
+  refusal: string | undefined,
+) => {
+  if (isAllowed && refusal) assert.equal(body.code, refusal)
+  else if (isAllowed) assert.ok(status < 300, text)
   else assert.deepEqual([status, body.code], [403, 'role_not_allowed'])
 }
 

@@ -3,6 +3,7 @@ import { plantConversation } from './harness/conversations.ts'
 import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
 import { signIn } from './harness/session.ts'
+import { billingOperations } from './roles.billing.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
 /** One request about something that is in the organization. */
@@ -26,6 +27,8 @@ export interface Operation {
   permission: Permission | null
   /** Makes what the request is about, so that nothing but the role stands in its way. */
   request: (given: Given) => Promise<Request>
+  /** What stands in the way of whoever may, in the service of the tests. */
+  refusal?: string
   /** Where a request names nothing, there is nothing foreign to ask for. */
   namesNothing?: true
 }
@@ -190,6 +193,7 @@ export const operations: Record<string, Operation> = {
     request: async (given) => ({ path: await conversationPath(given) }),
   },
   ...webhookOperations,
+  ...billingOperations,
   'GET /v1/organizations': {
     permission: null,
     request: async () => ({ path: '/v1/organizations' }),

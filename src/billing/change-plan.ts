@@ -3,6 +3,7 @@ import type { Outgoing } from '../mail/mail.ts'
 import type { Db, Transaction } from '../storage/database.ts'
 import type { BillingProvider, Plan, SubscriptionStatus } from '../storage/tables.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
+import { forget as forgetNotices } from './notices.store.ts'
 import { rankOf } from './plans.ts'
 import * as store from './subscriptions.store.ts'
 
@@ -86,7 +87,10 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
       reconcile_at: next.reconcileAt,
     }
     await store.save(tx.db, after)
-    if (next.plan !== before) await store.setPlan(tx.db, organizationId, next.plan)
+    if (next.plan !== before) {
+      await store.setPlan(tx.db, organizationId, next.plan)
+      await forgetNotices(tx.db, organizationId)
+    }
     const data = (plan: Plan, effectiveAt: number) => ({
       organization_id: organizationId,
       plan,

@@ -30,11 +30,12 @@ const parse = (file: string): unknown => {
 
 /** The plans of a file, and a sentence for each mistake in it. */
 export const checkPlans = (content: unknown): { plans: Plans; mistakes: string[] } => {
-  const mistakes: string[] = []
-  const complain = (sentence: string) => void mistakes.push(sentence)
   const file = asObject(content)
-  if (!file)
-    complain('It must be an object with the plans free, starter, professional, enterprise.')
+  const mistakes = file
+    ? []
+    : ['It must be an object with the plans free, starter, professional, enterprise.']
+  // Of what is no object nothing more need be said.
+  const complain = (sentence: string) => void (file && mistakes.push(sentence))
   refuseOthers(file, planNames, 'is no plan', '', complain)
   const plans = Object.fromEntries(
     planNames.map((name) => [name, checkPlan(file?.[name], name, complain)]),

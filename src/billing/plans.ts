@@ -34,6 +34,18 @@ export type Plans = Record<Plan, PlanOffer>
 
 export const rankOf = (plan: Plan): number => planNames.indexOf(plan)
 
+interface PlanChange {
+  plan: Plan
+  previousPlan: Plan
+  cancelAt: number | null
+}
+
+/** What a change of plan means to an owner. */
+export const meaningOf = (plans: Plans, { plan, previousPlan, cancelAt }: PlanChange) => ({
+  isUpgrade: rankOf(plan) > rankOf(previousPlan),
+  retentionDays: plans[cancelAt === null ? plan : 'free'].limits.retention_days,
+})
+
 /** The cheapest plan that allows this much, or null where none does. */
 export const planFor = (plans: Plans, limit: LimitName, use: number): Plan | null =>
   planNames.find((name) => isWithin(plans[name].limits[limit], use)) ?? null

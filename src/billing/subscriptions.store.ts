@@ -1,4 +1,5 @@
 import type { Db } from '../storage/database.ts'
+import { prepare } from '../storage/prepared.ts'
 import type { Plan, Tables } from '../storage/tables.ts'
 
 export type SubscriptionRow = Tables['subscriptions']
@@ -10,13 +11,14 @@ export const find = async (db: Db, organizationId: string): Promise<Subscription
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
 
+const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((db, value) =>
+  db.selectFrom('organizations').select('plan').where('id', '=', value('organizationId')),
+)
+
 export const planOf = async (db: Db, organizationId: string): Promise<Plan> => {
-  const { plan } = await db
-    .selectFrom('organizations')
-    .select('plan')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return plan
+  const [row] = await selectPlan(db, { organizationId })
+  if (!row) throw new Error(`there is no organization ${organizationId}`)
+  return row.plan
 }
 
 /** Two who change one plan at the same time come one after the other. */

@@ -1,11 +1,14 @@
+import { shortestRetention } from '../billing/retention.ts'
 import { type Config, readEnvironment, unknownSettings } from '../config.ts'
 import { checkClock } from '../doctor/clock.ts'
 import { checkDataDir } from '../doctor/data-dir.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
+import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
 import { systemClock } from '../kit/clock.ts'
+import { plansIn } from '../rules.ts'
 import { rebuildSums } from '../scans/rebuild.ts'
 import { lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
@@ -19,9 +22,9 @@ Usage: qpr doctor [--rebuild-analytics]
   --rebuild-analytics   adds the sums behind the analytics up again from the scans themselves; on
                         SQLite the service must not be running
 
-Looks at the settings, the data directory, the disk, the port, the database, the mail server and
-the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when something is
-wrong. Works while the service runs.
+Looks at the settings, the data directory, the disk, the port, the database, the mail server, the
+plans file and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
+something is wrong. Works while the service runs.
 `,
   async run(args) {
     const { values } = readArguments(args, {
@@ -42,10 +45,17 @@ const rebuildAnalytics = async (config: Config) => {
   const lock = path === null ? null : lockFile(path)
   await withDatabase(config, async (database) => {
     await database.migrate()
-    const scans = await rebuildSums(database, systemClock, config.QPR_SCAN_RETENTION_DAYS)
+    const scans = await rebuildSums(database, systemClock, shortestRetentionDays(config))
     print(`Added up ${scans} scans.`)
   })
   lock?.release()
+}
+
+/** Days of which some organization's scans may be gone keep the sums that they have. */
+const shortestRetentionDays = (config: Config): number | null => {
+  const ofPlans = shortestRetention(plansIn(config.QPR_PLANS_FILE))
+  const days = [config.QPR_SCAN_RETENTION_DAYS, ofPlans].filter((one) => one !== null)
+  return days.length === 0 ? null : Math.min(...days)
 }
 
 const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
@@ -54,6 +64,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkPort,
   checkDatabase,
   checkMail,
+  checkPlansFile,
   checkClock,
 ]
 

@@ -104,11 +104,17 @@ const start = async (t: TestContext, settings: Record<string, string> = {}) => {
 }
 
 /** One round of what the service does at its start and every hour. */
-const cleanUp = async ({ database, config }: Service, clock: Clock) => {
+const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   const conversationRetentionDays = config.QPR_CONVERSATION_RETENTION_DAYS
   const log = createLog('silent')
-  const options = { database, clock, log, scanRetentionDays: null, conversationRetentionDays }
-  await startJanitor(options).stop()
+  await startJanitor({
+    database,
+    clock,
+    log,
+    scanRetentionDays: null,
+    conversationRetentionDays,
+    applyPlans: rules.applyRetention,
+  }).stop()
 }
 
 test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are deleted, however many', async (t) => {

@@ -206,3 +206,30 @@ export const deleteOldConversations = async (
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** Of one organization. One that ended then began earlier, which the index knows. */
+const oldOf = (db: Db, organizationId: string, before: number) =>
+  db
+    .selectFrom('conversations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('started_at', '<', before)
+    .where('ended_at', '<', before)
+    .orderBy('started_at')
+
+const stepSize = 100
+
+export const history = {
+  async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
+    const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
+    return old !== undefined
+  },
+  async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
+    const old = oldOf(db, organizationId, before).limit(stepSize)
+    const { numDeletedRows } = await db
+      .deleteFrom('conversations')
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+}

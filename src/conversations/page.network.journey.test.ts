@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { eventually } from '../../test/harness/eventually.ts'
+import { plansFile } from '../../test/harness/plans.ts'
 import {
   givenCode,
   lastAnswer,
@@ -166,6 +167,19 @@ test('what may not be sent for long goes back into the input', async (t) => {
   await untilText(page, 'Bitte kommen Sie morgen wieder.')
   assert.equal(await page.inputValue('#text'), 'Hallo')
   assert.deepEqual(await transcript(page), [])
+})
+
+test('what is not answered this month goes back into the input, with a sentence', async (t) => {
+  const QPR_PLANS_FILE = await plansFile(t, { free: { messages_per_month: 1 } })
+  const { code, provider } = await givenCode(t, { settings: { QPR_PLANS_FILE } })
+  const page = await scanWith(t, browser, code, { locale: 'de' })
+  await say(page, 'Erstens')
+  assert.equal(await lastAnswer(page), 'Hello there!')
+  await say(page, 'Zweitens')
+  await untilText(page, 'Bitte kommen Sie nächsten Monat wieder.')
+  assert.equal(await page.inputValue('#text'), 'Zweitens')
+  assert.deepEqual(await transcript(page), ['Erstens', 'Hello there!'])
+  assert.equal(provider.requests.length, 1)
 })
 
 test('what is said to a conversation that has ended meanwhile is not lost', async (t) => {

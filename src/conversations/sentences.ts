@@ -3,6 +3,7 @@ interface Sentences {
   tooFast: string
   tooManyOpenings: string
   usedUp: string
+  usedUpThisMonth: string
   modelFailed: string
   interrupted: string
 }
@@ -11,6 +12,8 @@ const inEnglish: Sentences = {
   tooFast: 'That was quick. Please wait a moment before the next message.',
   tooManyOpenings: 'Too many conversations were opened from here. Please try again in a minute.',
   usedUp: 'This assistant has answered as much as it may today. Please come back tomorrow.',
+  usedUpThisMonth:
+    'No more questions can be answered here this month. Please come back next month.',
   modelFailed: 'The assistant could not answer. Please try again.',
   interrupted: 'The answer was interrupted. Please try again.',
 }
@@ -23,6 +26,8 @@ const sentences: Record<string, Sentences> = {
       'Von hier wurden zu viele Gespräche begonnen. Bitte versuchen Sie es in einer Minute wieder.',
     usedUp:
       'Dieser Assistent hat für heute so viel geantwortet, wie er darf. Bitte kommen Sie morgen wieder.',
+    usedUpThisMonth:
+      'In diesem Monat können hier keine Fragen mehr beantwortet werden. Bitte kommen Sie nächsten Monat wieder.',
     modelFailed: 'Der Assistent konnte nicht antworten. Bitte versuchen Sie es noch einmal.',
     interrupted: 'Die Antwort wurde unterbrochen. Bitte versuchen Sie es noch einmal.',
   },
@@ -31,6 +36,8 @@ const sentences: Record<string, Sentences> = {
     tooManyOpenings:
       'Desde aquí se han abierto demasiadas conversaciones. Inténtelo de nuevo en un minuto.',
     usedUp: 'Este asistente ya ha respondido todo lo que puede por hoy. Vuelva mañana, por favor.',
+    usedUpThisMonth:
+      'Este mes ya no se pueden responder más preguntas aquí. Vuelva el mes que viene, por favor.',
     modelFailed: 'El asistente no ha podido responder. Inténtelo de nuevo.',
     interrupted: 'La respuesta se interrumpió. Inténtelo de nuevo.',
   },
@@ -39,6 +46,8 @@ const sentences: Record<string, Sentences> = {
     tooManyOpenings:
       'Trop de conversations ont été ouvertes depuis ici. Veuillez réessayer dans une minute.',
     usedUp: 'Cet assistant a répondu autant qu’il le peut aujourd’hui. Veuillez revenir demain.',
+    usedUpThisMonth:
+      'Ce mois-ci, plus aucune question ne peut recevoir de réponse ici. Veuillez revenir le mois prochain.',
     modelFailed: 'L’assistant n’a pas pu répondre. Veuillez réessayer.',
     interrupted: 'La réponse a été interrompue. Veuillez réessayer.',
   },
@@ -47,6 +56,8 @@ const sentences: Record<string, Sentences> = {
     tooManyOpenings:
       'Foram abertas demasiadas conversas a partir daqui. Tente dentro de um minuto.',
     usedUp: 'Este assistente já respondeu tudo o que pode por hoje. Volte amanhã, por favor.',
+    usedUpThisMonth:
+      'Este mês já não é possível responder aqui a mais perguntas. Volte no próximo mês, por favor.',
     modelFailed: 'O assistente não conseguiu responder. Tente novamente.',
     interrupted: 'A resposta foi interrompida. Tente novamente.',
   },
@@ -54,6 +65,8 @@ const sentences: Record<string, Sentences> = {
     tooFast: 'È stato veloce. Attenda un momento prima del prossimo messaggio.',
     tooManyOpenings: 'Da qui sono state aperte troppe conversazioni. Riprovi tra un minuto.',
     usedUp: 'Per oggi questo assistente ha risposto quanto poteva. Torni domani, per favore.',
+    usedUpThisMonth:
+      'Per questo mese qui non è più possibile rispondere ad altre domande. Torni il mese prossimo, per favore.',
     modelFailed: 'L’assistente non è riuscito a rispondere. Riprovi.',
     interrupted: 'La risposta è stata interrotta. Riprovi.',
   },
@@ -61,6 +74,8 @@ const sentences: Record<string, Sentences> = {
     tooFast: 'To było szybkie. Proszę chwilę poczekać przed następną wiadomością.',
     tooManyOpenings: 'Otwarto stąd zbyt wiele rozmów. Proszę spróbować za minutę.',
     usedUp: 'Ten asystent odpowiedział dziś już tyle, ile może. Proszę wrócić jutro.',
+    usedUpThisMonth:
+      'W tym miesiącu nie można tu już odpowiedzieć na więcej pytań. Proszę wrócić w przyszłym miesiącu.',
     modelFailed: 'Asystent nie mógł odpowiedzieć. Proszę spróbować ponownie.',
     interrupted: 'Odpowiedź została przerwana. Proszę spróbować ponownie.',
   },
@@ -68,6 +83,8 @@ const sentences: Record<string, Sentences> = {
     tooFast: 'Bu hızlıydı. Lütfen bir sonraki mesajdan önce biraz bekleyin.',
     tooManyOpenings: 'Buradan çok fazla görüşme açıldı. Lütfen bir dakika sonra yeniden deneyin.',
     usedUp: 'Bu asistan bugün yanıtlayabileceği kadar yanıtladı. Lütfen yarın yeniden gelin.',
+    usedUpThisMonth:
+      'Bu ay burada daha fazla soru yanıtlanamıyor. Lütfen gelecek ay yeniden gelin.',
     modelFailed: 'Asistan yanıt veremedi. Lütfen yeniden deneyin.',
     interrupted: 'Yanıt yarıda kesildi. Lütfen yeniden deneyin.',
   },
@@ -75,6 +92,7 @@ const sentences: Record<string, Sentences> = {
     tooFast: 'كان ذلك سريعًا. يُرجى الانتظار قليلًا قبل الرسالة التالية.',
     tooManyOpenings: 'فُتحت محادثات كثيرة جدًا من هنا. يُرجى المحاولة بعد دقيقة.',
     usedUp: 'أجاب هذا المساعد اليوم بقدر ما يُسمح له. يُرجى العودة غدًا.',
+    usedUpThisMonth: 'لا يمكن الإجابة هنا عن أسئلة أخرى هذا الشهر. يُرجى العودة في الشهر القادم.',
     modelFailed: 'لم يتمكن المساعد من الإجابة. يُرجى المحاولة مرة أخرى.',
     interrupted: 'انقطعت الإجابة. يُرجى المحاولة مرة أخرى.',
   },
@@ -82,6 +100,7 @@ const sentences: Record<string, Sentences> = {
     tooFast: '您发得很快，请稍等片刻再发送下一条消息。',
     tooManyOpenings: '此处打开的对话过多，请一分钟后再试。',
     usedUp: '该助手今天的回答次数已用完，请明天再来。',
+    usedUpThisMonth: '本月此处无法再回答更多问题，请下个月再来。',
     modelFailed: '助手未能回答，请重试。',
     interrupted: '回答被中断，请重试。',
   },
@@ -89,6 +108,7 @@ const sentences: Record<string, Sentences> = {
     tooFast: '送信が早すぎます。少し待ってから次のメッセージを送ってください。',
     tooManyOpenings: 'ここから開かれた会話が多すぎます。1分後にもう一度お試しください。',
     usedUp: 'このアシスタントは本日分の回答を終えました。明日またお越しください。',
+    usedUpThisMonth: '今月はこれ以上のご質問にお答えできません。来月またお越しください。',
     modelFailed: 'アシスタントが回答できませんでした。もう一度お試しください。',
     interrupted: '回答が中断されました。もう一度お試しください。',
   },

@@ -27,6 +27,7 @@ interface TalkOptions {
   ) => Promise<(TalkingCode & { metadata: Record<string, unknown> }) | null>
   modelFor: (name: string | null) => Model
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
+  countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
 }
 

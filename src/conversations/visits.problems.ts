@@ -6,6 +6,9 @@ export const tooMany = (code: string, sentence: string, retryMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / secondMs))) },
   })
 
+/** No word of plans: they are the owner's business. */
+export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
+
 export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')
 export const codeArchived = () => problem(410, 'code_archived', 'This code is no longer in use.')
 export const conversationNotFound = () =>

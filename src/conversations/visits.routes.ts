@@ -26,6 +26,9 @@ interface Options {
 
 const tags = ['Visitors']
 const limited = { 429: 'A limit is reached; `detail` says it to the visitor, in their language.' }
+const monthUsedUp = {
+  402: 'No more questions can be answered this month (`plan_limit_reached`); `detail` says it.',
+}
 const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
 
 /** For the page, and for anyone's own front end: no key, the token is all. */
@@ -64,6 +67,7 @@ export const visitRoutes =
       config: {
         isOpen: true,
         errors: {
+          ...monthUsedUp,
           409: 'An answer is still being written (`answer_running`).',
           ...ended,
           ...limited,

@@ -15,6 +15,7 @@ import {
   codeNotFound,
   conversationEnded,
   conversationNotFound,
+  monthUsedUp,
   nothingToRetry,
   tooMany,
 } from './visits.problems.ts'
@@ -55,6 +56,8 @@ interface VisitsOptions {
   turns: Turns
   endTurn: EndTurn
   endConversation: EndConversation
+  /** For the month of the organization; false when that has no room for one more. */
+  countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   /** What a scan led to. */
   noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
 }
@@ -107,6 +110,11 @@ export const createVisits = (options: VisitsOptions) => {
     if (lately.length < limits.messagesPerMinute) return
     const oldest = lately[lately.length - limits.messagesPerMinute]?.created_at ?? since
     throw tooMany('too_many_messages', sentencesIn(language).tooFast, oldest - since)
+  }
+
+  const requireMonth = async (tx: Transaction, conversation: store.ConversationRow) => {
+    if (await options.countMessage(tx, conversation.organization_id)) return
+    throw monthUsedUp(sentencesIn(conversation.language).usedUpThisMonth)
   }
 
   const start = (tx: Transaction, turn: NewTurn) => {
@@ -187,6 +195,7 @@ export const createVisits = (options: VisitsOptions) => {
       }
       requireOpen(conversation, said)
       requirePace(conversation, said)
+      await requireMonth(tx, conversation)
       const now = clock.now()
       const message = visitorMessage(conversation, input, now)
       const turn = await beginTurn(tx, conversation, [...said, message])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '../../test/harness/client.ts'
+import { createConformance } from '../../test/harness/conformance.ts'
 import {
   type Code,
   type CodePage,
@@ -154,9 +155,9 @@ test('that holds across the processes of one service', async (t) => {
   const { config, database, key } = service
   // As another process would: it shares the database and nothing else.
   const other = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
-  const document = other.server.swagger()
+  const conformance = createConformance(other.server.swagger())
   const address = await other.server.listen({ port: 0, host: '127.0.0.1' })
-  const clients = [service, createClient({ address, key, document })]
+  const clients = [service, createClient({ address, key, conformance })]
   const answers = await Promise.all(
     Array.from({ length: 25 }, () =>
       clients.map((client) => client.post<Code>(path, code, withKey('a'))),

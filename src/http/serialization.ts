@@ -4,7 +4,7 @@ import type { NamedSchema } from './schema.ts'
 
 /**
  * Serializers by the schemas of the answers, each made when it is first needed: making all of them
- * took half of the start.
+ * took half of the start. Schemas that say the same share one.
  */
 export const createSerializerCompiler = (
   shared: Iterable<NamedSchema>,
@@ -13,10 +13,17 @@ export const createSerializerCompiler = (
   const external: Record<string, Schema> = Object.fromEntries(entries)
   // It picks between alternatives by their schema; it need not check our formats.
   const options = { schema: external, ajv: { formats: { text: true as const } } }
+  const made = new Map<string, (data: unknown) => string>()
+  const serializerFor = (schema: Schema) => {
+    const text = JSON.stringify(schema)
+    const serialize = made.get(text) ?? fastJson(schema, options)
+    made.set(text, serialize)
+    return serialize
+  }
   return ({ schema }) => {
     let serialize: ((data: unknown) => string) | undefined
     return (data) => {
-      serialize ??= fastJson(schema, options)
+      serialize ??= serializerFor(schema)
       return serialize(data)
     }
   }

@@ -45,6 +45,14 @@ const patience: Timeouts = {
   checkMs: 2 * secondMs,
 }
 
+/** The same for every server of a process: what was compiled for one serves the others too. */
+let compilers: Compilers | undefined
+
+interface Compilers {
+  validator: ReturnType<typeof createValidatorCompiler>
+  serializer: ReturnType<typeof createSerializerCompiler>
+}
+
 /** The bare server: parsing, validation, errors, headers, one log line a request. No route. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { trustProxy, corsOrigins, https, timeouts = patience } = options
@@ -79,8 +87,12 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
   })
 
-  app.setValidatorCompiler(createValidatorCompiler(namedSchemas()))
-  app.setSerializerCompiler(createSerializerCompiler(namedSchemas()))
+  compilers ??= {
+    validator: createValidatorCompiler(namedSchemas()),
+    serializer: createSerializerCompiler(namedSchemas()),
+  }
+  app.setValidatorCompiler(compilers.validator)
+  app.setSerializerCompiler(compilers.serializer)
   for (const schema of namedSchemas()) app.addSchema(schema)
   app.decorateRequest('actor', null)
   // The first hook: whatever a later one refuses has the headers already.

@@ -23,14 +23,22 @@ export const createValidatorCompiler = (
 ): FastifySchemaCompiler<TSchema> => {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, formats })
   for (const schema of shared) ajv.addSchema(schema)
+  const made = new Map<string, ValidateFunction>()
+  const validatorFor = (schema: TSchema) => {
+    const text = JSON.stringify(schema)
+    const validate = made.get(text) ?? ajv.compile(schema)
+    made.set(text, validate)
+    return validate
+  }
 
   return ({ schema, httpPart }) => {
-    // Made when it is first needed, which for most routes is long after the start.
+    // Made when it is first needed, which for most routes is long after the start; schemas that
+    // say the same share one.
     let validate: ValidateFunction | undefined
     const integers = httpPart === 'querystring' ? integerParameters(schema) : []
     return (data: unknown) => {
       for (const name of integers) readInteger(data as Record<string, unknown>, name)
-      validate ??= ajv.compile(schema)
+      validate ??= validatorFor(schema)
       if (validate(data)) return { value: data }
       return { error: asProblem(validate.errors ?? [], httpPart ?? 'body') }
     }

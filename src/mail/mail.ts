@@ -3,6 +3,7 @@ import { newId } from '../kit/ids.ts'
 import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import type { Database, Transaction } from '../storage/database.ts'
+import type { Plan } from '../storage/tables.ts'
 import * as store from './mail.store.ts'
 import type { Message } from './texts/layout.ts'
 
@@ -20,8 +21,8 @@ export interface MailKinds {
   webhookDeactivated: FailingWebhook
   planChanged: {
     organizationName: string
-    plan: string
-    previousPlan: string
+    plan: Plan
+    previousPlan: Plan
     /** When it ends, where it was cancelled and goes on until then. */
     cancelAt: number | null
   }

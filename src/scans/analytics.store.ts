@@ -39,6 +39,24 @@ export const sumOfHours = async (db: Db, scopeId: string, fromHour: number, toHo
   return Number(scans ?? 0)
 }
 
+/** The same of several scopes; those without a scan are not among them. */
+export const sumsOfHours = async (
+  db: Db,
+  scopeIds: string[],
+  fromHour: number,
+  toHour: number,
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('scan_hours')
+    .select((row) => ['scope_id', row.fn.sum<number>('scans').as('scans')])
+    .where('scope_id', 'in', scopeIds)
+    .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
+    .groupBy('scope_id')
+    .execute()
+  return new Map(rows.map(({ scope_id, scans }) => [scope_id, Number(scans)]))
+}
+
 export const shares = async (
   db: Db,
   scopeId: string,

@@ -10,6 +10,9 @@ export interface Place {
 
 export type Places = (address: string) => Place
 
+/** Eight megabytes, read once however many services a process has. */
+let countries: Reader<CountryResponse> | undefined
+
 const nowhere: Place = { country: null, region: null, city: null }
 
 /**
@@ -17,14 +20,15 @@ const nowhere: Place = { country: null, region: null, city: null }
  * and city only with a database of the operator's. No look-up leaves the machine.
  */
 export const createPlaces = (cityDatabase: string | null): Places => {
-  const countries = new Reader<CountryResponse>(readFileSync(countryFile()))
+  countries ??= new Reader(readFileSync(countryFile()))
+  const byCountry = countries
   const cities = cityDatabase === null ? null : new Reader<CityResponse>(readFileSync(cityDatabase))
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
     try {
       const city = cities?.get(plain)
       return {
-        country: countryCode(countries.get(plain)) ?? city?.country?.iso_code ?? null,
+        country: countryCode(byCountry.get(plain)) ?? city?.country?.iso_code ?? null,
         region: city?.subdivisions?.[0]?.names.en ?? null,
         city: city?.city?.names.en ?? null,
       }

@@ -15,11 +15,17 @@ const start = async (t: TestContext, settings: Record<string, string>) => {
 }
 
 /** One round of what the service does at its start and every hour. */
-const cleanUp = async ({ database, config }: Service, clock: Clock) => {
+const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   const scanRetentionDays = config.QPR_SCAN_RETENTION_DAYS
   const log = createLog('silent')
-  const options = { database, clock, log, scanRetentionDays, conversationRetentionDays: null }
-  await startJanitor(options).stop()
+  await startJanitor({
+    database,
+    clock,
+    log,
+    scanRetentionDays,
+    conversationRetentionDays: null,
+    applyPlans: rules.applyRetention,
+  }).stop()
 }
 
 const scanMany = (service: Service, code: { short_id: string }, count: number) =>

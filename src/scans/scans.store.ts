@@ -137,6 +137,36 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
   return Number(numDeletedRows)
 }
 
+/** When the oldest that is kept happened; null where there is none. */
+export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | null> => {
+  const oldest = await db
+    .selectFrom('scans')
+    .select('scanned_at')
+    .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
+    .orderBy('scanned_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.scanned_at ?? null
+}
+
+/** Of one organization, the oldest first. */
+export const deleteOldOf = async (
+  db: Db,
+  organizationId: string,
+  before: number,
+  most: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('scans')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('scanned_at', '<', before)
+    .orderBy('scanned_at')
+    .limit(most)
+  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Whether these were the first messages after a scan; undefined when there is no such scan. */
 export const countMessages = async (db: Db, scanId: number, messages: number) => {
   const scan = await db

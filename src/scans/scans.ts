@@ -1,7 +1,7 @@
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/actor.ts'
 import { Problem } from '../http/problem.ts'
-import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
+import { type Clock, hourMs, isoTime } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import * as sums from './analytics.store.ts'
@@ -16,13 +16,14 @@ interface ScansOptions {
   clock: Clock
   access: Access
   codes: Codes
-  /** Null keeps them for ever. */
-  retentionDays: number | null
 }
+
+/** How many are deleted at once: more would hold up the others. */
+const stepSize = 500
 
 export type Scans = ReturnType<typeof createScans>
 
-export const createScans = ({ database, clock, access, codes, retentionDays }: ScansOptions) => {
+export const createScans = ({ database, clock, access, codes }: ScansOptions) => {
   const { db } = database
 
   /** What a request is about: one code, or a whole organization. */
@@ -50,11 +51,10 @@ export const createScans = ({ database, clock, access, codes, retentionDays }: S
     until: filter.until === undefined ? clock.now() + hourMs : Date.parse(filter.until),
   })
 
-  const keptSince = () => (retentionDays === null ? 0 : clock.now() - retentionDays * dayMs)
-
   /** Whole hours from the sums, the hours at both ends by counting. */
   const countInSpan = async ({ scope, since, until }: store.Span): Promise<number> => {
-    const from = Math.max(since, keptSince())
+    // The sums still count what was deleted for its age.
+    const from = Math.max(since, (await store.oldestAt(db, scope)) ?? until)
     const firstHour = Math.ceil(from / hourMs)
     const lastHour = Math.floor(until / hourMs)
     if (lastHour <= firstHour) return await store.count(db, { scope, since: from, until })
@@ -106,6 +106,18 @@ export const createScans = ({ database, clock, access, codes, retentionDays }: S
     /** Whole hours of one organization, for what a plan counts. */
     countBetween: (of: Db, organizationId: string, from: number, until: number) =>
       sums.sumOfHours(of, organizationId, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
+
+    countBetweenOf: (of: Db, organizationIds: string[], from: number, until: number) =>
+      sums.sumsOfHours(of, organizationIds, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
+
+    history: {
+      async hasOlder(of: Db, organizationId: string, before: number) {
+        const oldest = await store.oldestAt(of, { organizationId })
+        return oldest !== null && oldest < before
+      },
+      deleteOlder: (of: Db, organizationId: string, before: number) =>
+        store.deleteOldOf(of, organizationId, before, stepSize),
+    },
 
     /** When a code goes, what it added to the sums of its organization goes too. */
     forgetCode: ({ db }: Transaction, organizationId: string, codeId: string) =>

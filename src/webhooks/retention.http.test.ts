@@ -16,10 +16,15 @@ const start = async (t: TestContext) => {
 }
 
 /** One round of what the service does at its start and every hour. */
-const cleanUp = async ({ database }: Service, clock: Clock) => {
-  const log = createLog('silent')
-  const options = { database, clock, log, scanRetentionDays: null, conversationRetentionDays: null }
-  await startJanitor(options).stop()
+const cleanUp = async ({ database, rules }: Service, clock: Clock) => {
+  await startJanitor({
+    database,
+    clock,
+    log: createLog('silent'),
+    scanRetentionDays: null,
+    conversationRetentionDays: null,
+    applyPlans: rules.applyRetention,
+  }).stop()
 }
 
 const plantAttempt = ({ database }: Service, delivery_id: string) =>

@@ -1,4 +1,4 @@
-import { createConformance } from './conformance.ts'
+import type { Conformance } from './conformance.ts'
 
 export interface Answer<T> {
   status: number
@@ -29,15 +29,13 @@ interface RequestOptions {
 interface ClientOptions {
   address: string
   key: string
-  document: object
+  conformance: Conformance
 }
 
 export type Client = ReturnType<typeof createClient>
 
 /** Asks the service as a program would; every answer of the API must fit the document. */
-export const createClient = ({ address, key: defaultKey, document }: ClientOptions) => {
-  const checkConformance = createConformance(document)
-
+export const createClient = ({ address, key: defaultKey, conformance }: ClientOptions) => {
   const request = async <T>(
     method: string,
     path: string,
@@ -57,7 +55,7 @@ export const createClient = ({ address, key: defaultKey, document }: ClientOptio
     const text = await readText(response)
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     const answer = isJson && text !== '' ? JSON.parse(text) : undefined
-    checkConformance(method, path, response, answer)
+    conformance(method, path, response, answer)
     return { status: response.status, headers: response.headers, body: answer, text }
   }
 

@@ -22,6 +22,8 @@ interface Documented {
   validator: (() => ValidateFunction) | null
 }
 
+export type Conformance = ReturnType<typeof createConformance>
+
 /**
  * Every answer of the API that a test sees must be one that the OpenAPI document describes: a
  * documented status, the right content type, exactly the documented fields.

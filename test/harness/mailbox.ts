@@ -56,3 +56,21 @@ export const linkIn = ({ text = '', html = '' }: Email): string => {
   assert.ok(html.includes(`href="${link}"`), 'the HTML part has the same link')
   return new URL(link).pathname
 }
+
+/** What a mail says to its reader; its HTML part must say the same, and fetch nothing. */
+export const wordsOf = ({ text = '', html = '' }: Email): string => {
+  const shown = html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .split('\n')
+    .map((line) => line.trim())
+  for (const line of text.trimEnd().split('\n')) {
+    assert.ok(line === '' || shown.includes(line.replace(/:$/, '')), `the HTML lacks: ${line}`)
+  }
+  const addresses = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
+  assert.deepEqual(addresses, text.match(/https?:\/\/\S+/g))
+  return text.trimEnd()
+}

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config.ts'
 import { createClient } from './client.ts'
+import { createConformance } from './conformance.ts'
 import { lastingPort } from './postgres.ts'
 
 export interface Exit {
@@ -57,6 +58,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     PATH: process.env.PATH,
     PORT: String(port),
     OLLAMA_HOST: '127.0.0.1:1',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
   // Not `localhost`: where that is ::1 first, every request would try a closed door.
   const address = `http://127.0.0.1:${port}`
@@ -94,7 +96,11 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
 /** A client whose every answer must fit the document that this service gives out. */
 const connect = async (address: string, key: string) => {
   const response = await fetch(`${address}/openapi.json`)
-  return createClient({ address, key, document: (await response.json()) as object })
+  return createClient({
+    address,
+    key,
+    conformance: createConformance((await response.json()) as object),
+  })
 }
 
 const watchProcess = (child: Child) => {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../src/app.ts'
 import { install } from '../../src/commands/install.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
@@ -11,6 +12,7 @@ import { createLog, type Logger } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { createClient } from './client.ts'
+import { type Conformance, createConformance } from './conformance.ts'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -30,9 +32,12 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const { settings = {}, clock = systemClock, log = createLog('silent') } = options
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
+  const file = join(folder, 'qpr.db')
   const databaseUrl = server
     ? await createDatabase(server, undefined, migratedTemplate)
-    : `sqlite:${join(folder, 'qpr.db')}`
+    : `sqlite:${file}`
+  const { QPR_TEST_SQLITE: migrated } = process.env
+  if (!server && migrated) await copyFile(migrated, file)
   const port = await freePort()
   const config = parseConfig({
     PORT: String(port),
@@ -60,7 +65,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
 
   const { rules } = app
   const key = config.QPR_API_KEY ?? ''
-  const client = createClient({ address, key, document: app.server.swagger() })
+  const client = createClient({ address, key, conformance: conformanceOf(app.server) })
 
   /** A key of a user who has this role in the organization (the default one of `key`). */
   const keyOf = async (role: Role, organizationId?: string, email = `${role}@example.com`) => {
@@ -80,6 +85,18 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   }
 
   return { ...client, address, folder, config, database, rules, key, keyOf, defaultOrganizationId }
+}
+
+const conformances = new Map<string, Conformance>()
+
+/** Made once for services with the same routes: it takes as long as all the rest of a start. */
+const conformanceOf = (server: FastifyInstance): Conformance => {
+  const routes = server.printRoutes()
+  const known = conformances.get(routes)
+  if (known) return known
+  const made = createConformance(server.swagger())
+  conformances.set(routes, made)
+  return made
 }
 
 export const freePort = async (): Promise<number> =>

@@ -26,6 +26,8 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),
   ...(await signIn(t, service)),
+  // Last: it sends mails to the owner, who waits for a link above.
+  ...(await callBilling(service)),
 ]
 
 const callCodes = async (service: Service) => {
@@ -165,6 +167,18 @@ const callOrganizations = async (t: TestContext, service: Service) => {
     link,
     ...secretsOf(accepted, link),
   ]
+}
+
+const callBilling = async (service: Service) => {
+  const path = `/v1/organizations/${await service.defaultOrganizationId()}`
+  for (const view of ['/v1/plans', `${path}/usage`, `${path}/subscription`]) await service.get(view)
+  const choose = (plan: string) =>
+    service.request('PUT', `${path}/subscription`, { body: { plan } })
+  for (const plan of ['starter', 'gold']) await choose(plan)
+  await service.post(`${path}/subscription/portal`)
+  await service.delete(`${path}/subscription`)
+  // The mails about it go to this address.
+  return [service.config.QPR_OWNER_EMAIL]
 }
 
 const signIn = async (t: TestContext, service: Service) => {

@@ -8,29 +8,47 @@ interface PlanText {
 
 const footnote = 'You get this mail because you own the organization.'
 
-export const planChangedMail = ({
-  organizationName,
-  plan,
-  previousPlan,
-  cancelAt,
-  link,
-}: PlanText & { previousPlan: string; cancelAt: number | null }): Message => {
-  const name = oneLine(organizationName)
-  const isCancelled = cancelAt !== null
+interface PlanChangedText extends PlanText {
+  previousPlan: string
+  /** When it ends, where it was cancelled and goes on until then. */
+  cancelAt: number | null
+  isUpgrade: boolean
+  /** For how many days the plan that comes keeps scans and conversations; null: for ever. */
+  retentionDays: number | null
+}
+
+/** Whoever pays less must not be surprised by what goes, nor fear for what stays. */
+const whatStays = (days: number | null): string[] => [
+  'Nothing is deleted because of it. Where more is in use than the plan includes, it stays; only something new is refused. Printed codes go on opening.',
+  ...(days === null
+    ? []
+    : [
+        `The smaller plan keeps scans and conversations for ${number(days)} days. Older ones are deleted once it has lasted 30 days; totals stay.`,
+      ]),
+]
+
+export const planChangedMail = (text: PlanChangedText): Message => {
+  const { plan, previousPlan, cancelAt, isUpgrade, retentionDays, link } = text
+  const name = oneLine(text.organizationName)
+  const button = { label: 'Look at the plan', link }
+  if (cancelAt !== null) {
+    return layOut({
+      subject: `The plan of ${name} was cancelled`,
+      paragraphs: [
+        `The plan ${plan} of ${name} was cancelled. It goes on until ${readableTime(cancelAt)}. After that the organization is on the plan free.`,
+        ...whatStays(retentionDays),
+      ],
+      button,
+      footnote,
+    })
+  }
   return layOut({
-    subject: isCancelled
-      ? `The plan of ${name} was cancelled`
-      : `The plan of ${name} is now ${plan}`,
-    paragraphs: isCancelled
-      ? [
-          `The plan ${plan} of ${name} was cancelled. It goes on until ${readableTime(cancelAt)}.`,
-          'After that the organization is on the plan free. Nothing is deleted, and every printed code goes on opening.',
-        ]
-      : [
-          `${name} was on the plan ${previousPlan} and is on the plan ${plan} from now on.`,
-          'Nothing was deleted. Where more is in use than the plan includes, it stays; only something new is refused.',
-        ],
-    button: { label: 'Look at the plan', link },
+    subject: `The plan of ${name} is now ${plan}`,
+    paragraphs: [
+      `${name} was on the plan ${previousPlan} and is on the plan ${plan} from now on.`,
+      ...(isUpgrade ? ['What the new plan includes counts at once.'] : whatStays(retentionDays)),
+    ],
+    button,
     footnote,
   })
 }
@@ -47,8 +65,8 @@ export const paymentFailedMail = ({
     paragraphs: [
       `The last payment for the plan ${plan} of ${name} did not go through.`,
       graceUntil === null
-        ? 'Please look at the card.'
-        : `The plan stays until ${readableTime(graceUntil)}. Please look at the card before then.`,
+        ? 'Please check the card, or name another one.'
+        : `Please check the card, or name another one, before ${readableTime(graceUntil)}. Until then the plan stays; after that the organization is on the plan free.`,
       'Printed codes go on opening in any case.',
     ],
     button: { label: 'Look at the payment', link },
@@ -65,13 +83,23 @@ interface LimitText extends PlanText {
 
 const counted = { scans_per_month: 'scans', messages_per_month: 'messages' }
 
-const afterwards = {
-  scans_per_month: 'Beyond it, printed codes go on opening and scans go on being counted.',
+const whenUsedUp = {
+  scans_per_month:
+    'When they are used up nothing stops: printed codes go on opening, and scans go on being counted.',
   messages_per_month:
-    'Beyond it, whoever asks reads that no more questions can be answered this month. Printed codes go on opening.',
+    'When they are used up, visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.',
+}
+
+const nowUsedUp = {
+  scans_per_month:
+    'Nothing stops: printed codes go on opening, and scans go on being counted. If it is like this every month, a larger plan fits better.',
+  messages_per_month:
+    'Visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.',
 }
 
 const number = (value: number): string => value.toLocaleString('en-GB')
+
+const onceAMonth = `${footnote} It is sent once a month.`
 
 /** At 80 of 100. */
 export const limitNearMail = (text: LimitText): Message => {
@@ -81,10 +109,11 @@ export const limitNearMail = (text: LimitText): Message => {
     subject: `${name} has used most of its ${what} for this month`,
     paragraphs: [
       `${number(text.used)} of the ${number(text.maximum)} ${what} a month that the plan ${text.plan} includes are used.`,
-      `The count begins anew on ${readableTime(text.until)}. ${afterwards[text.limit]}`,
+      whenUsedUp[text.limit],
+      `The count begins anew on ${readableTime(text.until)}. A larger plan counts at once.`,
     ],
     button: { label: 'Look at the plan and its use', link: text.link },
-    footnote: `${footnote} It is sent once a month.`,
+    footnote: onceAMonth,
   })
 }
 
@@ -95,12 +124,10 @@ export const limitReachedMail = (text: LimitText): Message => {
     subject: `${name} has used all of its ${what} for this month`,
     paragraphs: [
       `All ${number(text.maximum)} ${what} a month that the plan ${text.plan} includes are used.`,
-      text.limit === 'messages_per_month'
-        ? 'Whoever asks a code now reads that no more questions can be answered this month. Printed codes go on opening.'
-        : 'Nothing stops: printed codes go on opening, and scans go on being counted.',
+      nowUsedUp[text.limit],
       `The count begins anew on ${readableTime(text.until)}. A larger plan counts at once.`,
     ],
     button: { label: 'Look at the plan and its use', link: text.link },
-    footnote: `${footnote} It is sent once a month.`,
+    footnote: onceAMonth,
   })
 }

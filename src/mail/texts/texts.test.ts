@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { wordsOf } from '../../../test/harness/mailbox.ts'
 import { createLog } from '../../kit/log.ts'
 import { createMailTransport } from '../transport.ts'
 import { invitationMail } from './invitation.ts'
@@ -85,18 +86,8 @@ for (const [kind, message] of [
 ] as const) {
   test(`the HTML part of ${kind} says what the text part says, and fetches nothing`, async (t) => {
     const { mail, text } = await received(t, message)
-    const shown = (mail.html ?? '')
-      .replace(/<head>.*<\/head>/s, '')
-      .replace(/<[^>]+>/g, '')
-      .split('\n')
-      .map((line) => line.trim())
-    for (const line of text.split('\n')) {
-      assert.ok(line === '' || shown.includes(line.replace(/:$/, '')), line)
-    }
-    assert.deepEqual(
-      [...(mail.html ?? '').matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address),
-      [link],
-    )
+    assert.ok(text.includes(link))
+    assert.equal(`${wordsOf({ ...mail, text })}\n`, text)
   })
 }
 

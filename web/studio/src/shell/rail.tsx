@@ -14,7 +14,7 @@ const places = [
   // Everyone has keys of their own.
   { name: 'keys', to: '/$slug/keys', needs: 'organization:read' },
   // Owners and admins.
-  { name: 'plan', to: '/$slug/plan', needs: 'organization:write' },
+  { name: 'plan', to: '/$slug/plan', needs: 'subscription:read' },
   { name: 'settings', to: '/$slug/settings', needs: 'organization:read' },
 ] as const satisfies { name: string; to: string; needs: Permission }[]
 

@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+import { plansIn } from '../rules.ts'
+import { type Finding, ok, reason, wrong } from './finding.ts'
+
+/** Each mistake of the file is a finding of its own. */
+export const checkPlansFile = ({ QPR_PLANS_FILE: file }: Config): Finding[] => {
+  try {
+    plansIn(file)
+    return [ok('plans', file === null ? 'no plan limits anything' : `${file} is fine`)]
+  } catch (error) {
+    return reason(error)
+      .split('\n')
+      .map((line) => wrong('plans', line.trim()))
+  }
+}
