@@ -15,6 +15,8 @@ import { createConversations } from './conversations/conversations.ts'
 import { draftRoutes } from './conversations/drafts.routes.ts'
 import { createDrafts } from './conversations/drafts.ts'
 import { createModels, type Models } from './conversations/models.ts'
+import { questionRoutes } from './conversations/questions.routes.ts'
+import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
 import { requireActor } from './http/authentication.ts'
@@ -37,6 +39,8 @@ import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { permissions } from './organizations/roles.ts'
 import { composeRules, type Parts } from './rules.ts'
 import { createDeviceKeys } from './scans/device-keys.ts'
+import { insightRoutes } from './scans/insight.routes.ts'
+import { createInsight } from './scans/insight.ts'
 import { languageOf, scanPages } from './scans/pages.ts'
 import { createPlaces } from './scans/places.ts'
 import { createRecorder } from './scans/recorder.ts'
@@ -163,6 +167,9 @@ export const createApp = async (parts: Parts) => {
     },
   })
 
+  const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
+  const questions = createQuestions({ db: database.db, clock, conversations })
+
   const server = createServer({
     log,
     trustProxy: config.QPR_TRUST_PROXY,
@@ -204,6 +211,8 @@ export const createApp = async (parts: Parts) => {
         isInForce: authenticator.isInForce,
       }),
     )
+    api.register(insightRoutes({ insight, roles: permissions }))
+    api.register(questionRoutes({ questions, roles: permissions }))
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
     api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))

@@ -76,6 +76,28 @@ export const shares = async (
     .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
 }
 
+/** Those with the most scans, most first. */
+export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
+  await db
+    .selectFrom('codes')
+    .innerJoin('scan_hours', 'scan_hours.scope_id', 'codes.id')
+    .select([
+      'codes.id as qpr_code_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.status',
+      sql<number>`sum(scan_hours.scans)`.as('scans'),
+      sql<number>`sum(scan_hours.conversations)`.as('conversations'),
+    ])
+    .where('codes.organization_id', '=', organizationId)
+    .where('scan_hours.hour', '>=', fromHour)
+    .groupBy(['codes.id', 'codes.short_id', 'codes.name', 'codes.status'])
+    .having(sql<boolean>`sum(scan_hours.scans) > 0`)
+    .orderBy(sql`sum(scan_hours.scans) desc`)
+    .orderBy('codes.id', 'desc')
+    .limit(most)
+    .execute()
+
 export const sketches = async (db: Db, scopeId: string, fromDay: number): Promise<Uint8Array[]> => {
   const rows = await db
     .selectFrom('scan_devices')

@@ -1,15 +1,9 @@
+import { firstDayOf } from '../http/period.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery } from './scans.schema.ts'
-
-const daysOf: Record<AnalyticsQuery['period'], number | null> = {
-  '7d': 7,
-  '30d': 30,
-  '90d': 90,
-  all: null,
-}
 
 const hoursADay = dayMs / hourMs
 
@@ -44,8 +38,8 @@ const firstDay = async (
   period: AnalyticsQuery['period'],
   today: number,
 ) => {
-  const days = daysOf[period]
-  if (days !== null) return today - days + 1
+  const day = firstDayOf(period, today)
+  if (day !== null) return day
   const first = await store.firstHour(db, scopeId)
   return first === null ? today : Math.floor(first / hoursADay)
 }
@@ -60,7 +54,7 @@ const addUp = (hours: store.Sums[]): store.Sums =>
     { scans: 0, conversations: 0, messages: 0 },
   )
 
-const ratio = (part: number, whole: number): number =>
+export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
 
 /** Day 0 of the era, 1 January 1970, was a Thursday. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ExportFormat } from '../http/export.ts'
+import { Period } from '../http/period.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
 
 const CodeFilter = Type.Optional(
@@ -95,11 +96,7 @@ export const StreamQuery = Type.Object({
 export type StreamQuery = Static<typeof StreamQuery>
 
 export const AnalyticsQuery = Type.Object({
-  period: Type.Enum(['7d', '30d', '90d', 'all'], {
-    default: '30d',
-    description: 'The last so many days (UTC), today included.',
-    examples: ['30d'],
-  }),
+  period: Period,
   granularity: Type.Enum(['hour', 'day', 'week'], {
     default: 'day',
     description: 'The steps of the time series; weeks start on Monday.',
