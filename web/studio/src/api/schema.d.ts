@@ -462,7 +462,7 @@ export interface paths {
         get: operations["getSubscription"];
         /**
          * Choose a plan
-         * @description Takes effect at once, or with Stripe answers the page on which it is paid for: what counts is what Stripe says afterwards. The plan free is a cancellation.
+         * @description Takes effect at once, or with Stripe answers the page on which it is paid for, or changed, where something is paid for already: what counts is what Stripe says afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.
          */
         put: operations["putSubscription"];
         post?: never;
@@ -2063,7 +2063,7 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description `active`; `past_due`: a payment failed and the plan stays for 7 days; `cancelled`: it was cancelled and the plan is over.
+             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
              * @example active
              * @enum {unknown}
              */
@@ -6376,7 +6376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database, or Stripe for an organization that has paid, cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8268,7 +8268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan is not for sale (`plan_not_for_sale`). */
+            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for one (`another_checkout`). */
             409: {
                 headers: {
                     [name: string]: unknown;
