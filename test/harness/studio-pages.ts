@@ -1,0 +1,49 @@
+// The Studio in a browser, for the journeys of its pages.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openPage } from '../journeys/pages.ts'
+import type { Service } from './service.ts'
+import { signIn } from './session.ts'
+
+/** Wide, without motion, and signed in; whatever breaks the content security policy fails the test. */
+export const openStudio = async (
+  t: TestContext,
+  browser: Browser,
+  service: Service,
+  { email = 'owner@localhost', ...options }: BrowserContextOptions & { email?: string } = {},
+): Promise<Page> => {
+  const page = await openPage(t, browser, {
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  t.after(() => assert.deepEqual(refused, []))
+  const [name = '', value = ''] = (await signIn(service, email)).split('=')
+  await page.context().addCookies([{ name, value, url: service.config.QPR_BASE_URL }])
+  return page
+}
+
+/** The address of a page of the Studio in the default organization. */
+export const studioAddress = (service: Service, path: string): string =>
+  `${service.config.QPR_BASE_URL}/studio/owners-organization/${path}`
+
+let axe: string | undefined
+
+/** What axe finds, in light and in dark. */
+export const assertAccessible = async (page: Page, state: string) => {
+  axe ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  await page.evaluate(axe)
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    const violations = await page.evaluate(`axe.run().then(({ violations }) => violations.map(
+      ({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html + failureSummary)))`)
+    assert.deepEqual(violations, [], `${state}, ${theme}`)
+  }
+}
