@@ -3,6 +3,32 @@ import type { Words } from './words.tsx'
 
 const plural = pluralFor('de')
 
+/** What the service says about an attempt to deliver. Anything else is shown as it is. */
+const failures: [RegExp, string][] = [
+  [/^Answered with status (\d+)\.$/, 'Mit Status $1 geantwortet.'],
+  [
+    /^Answered with a redirect \((\d+)\), which is not followed\.$/,
+    'Mit einer Weiterleitung geantwortet ($1). Ihr wird nicht gefolgt.',
+  ],
+  [/^No answer within (\d+) ms\.$/, 'Keine Antwort innerhalb von $1 ms.'],
+  [/^The connection was refused\.$/, 'Die Verbindung wurde abgelehnt.'],
+  [/^The connection was reset\.$/, 'Die Verbindung wurde abgebrochen.'],
+  [
+    /^The connection was closed before an answer came\.$/,
+    'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
+  ],
+  [/^The host cannot be reached\.$/, 'Der Rechner ist nicht erreichbar.'],
+  [/^The host name (\S+) could not be resolved\.$/, 'Den Namen $1 kennt kein Namensdienst.'],
+  [
+    /^No secure connection could be made: .*$/,
+    'Es kam keine sichere Verbindung zustande: Prüfen Sie, ob der Empfänger HTTPS spricht.',
+  ],
+  [/^The certificate was not accepted: (.*)$/, 'Das Zertifikat wurde nicht angenommen: $1'],
+  [/^The answer was not valid HTTP\.$/, 'Die Antwort war kein gültiges HTTP.'],
+  [/^Dropped: the webhook was deleted\.$/, 'Entfallen: Der Webhook wurde gelöscht.'],
+  [/^Dropped: the webhook was deactivated\.$/, 'Entfallen: Der Webhook wurde ausgeschaltet.'],
+]
+
 export const de: Words = {
   shell: {
     skip: 'Zum Inhalt springen',
@@ -54,6 +80,8 @@ export const de: Words = {
       too_short: 'Bitte füllen Sie dieses Feld aus.',
       too_long: 'Das ist zu lang.',
       reserved: 'Dieses Wort verwendet das Studio selbst. Bitte wählen Sie ein anderes.',
+      private_target:
+        'Diese Adresse liegt in einem privaten Netz, das der Dienst nicht aufrufen darf. Nehmen Sie eine, die von außen erreichbar ist.',
     },
     codes: {
       slug_taken: 'Diese Adresse ist vergeben. Bitte wählen Sie eine andere.',
@@ -583,9 +611,177 @@ export const de: Words = {
 
   webhooks: {
     title: 'Webhooks',
+    text: 'Melden Sie Ihren eigenen Systemen, was hier geschieht, im selben Augenblick.',
     newTitle: 'Neuer Webhook',
+    newText: 'Wohin Ereignisse gehen und welche.',
     oneTitle: 'Webhook',
     deliveryTitle: 'Zustellung',
+    add: 'Neuer Webhook',
+    emptyTitle: 'Noch keine Webhooks',
+    emptyText:
+      'Ein Webhook ruft eine Adresse von Ihnen auf, sobald etwas geschieht, etwa ein Scan oder das Ende eines Gesprächs. So wissen Ihre Systeme sofort Bescheid, ohne nachzufragen.',
+    events: {
+      'scan.created': 'Jemand hat einen Code gescannt.',
+      'conversation.completed': 'Ein Gespräch ist zu Ende, mit Bewertung und Zahl der Nachrichten.',
+      'qpr_code.created': 'Ein Code wurde erstellt.',
+      'subscription.upgraded': 'Die Organisation ist zu einem bezahlten Tarif gewechselt.',
+      'subscription.cancelled': 'Der Tarif wurde gekündigt.',
+    },
+    allEvents: 'Alle Ereignisse',
+    eventsField: 'Ereignisse',
+    eventsHint: 'Was er erfährt.',
+    eventsMissing: 'Wählen Sie mindestens eines.',
+    eventReference: 'Was jedes Ereignis enthält (englisch)',
+    url: 'Adresse',
+    urlHint: 'Wohin Ereignisse gesendet werden. Besser https als http.',
+    urlInvalid: 'Eine Adresse beginnt mit http:// oder https://, wie in https://example.com/hooks.',
+    urlCredentials: 'Bitte ohne Benutzernamen und Passwort.',
+    description: 'Beschreibung',
+    descriptionHint: 'Eine Notiz für Sie, etwa „Kundenkarte“.',
+    register: 'Anlegen',
+    name: 'Webhook',
+    state: 'Zustand',
+    states: { on: 'Aktiv', failing: 'Gestört', paused: 'Angehalten', off: 'Abgeschaltet' },
+    stateTexts: {
+      on: 'Bekommt seine Ereignisse, sobald sie geschehen.',
+      failing: 'Seitdem ist kein Versuch gelungen. Nach fünf Tagen wird er abgeschaltet.',
+      paused: 'Bekommt nichts, bis er eingeschaltet wird.',
+      off: 'Nach fünf Tagen voller Fehler abgeschaltet. Sobald der Empfänger wieder arbeitet, schalten Sie ihn ein und senden Sie das Versäumte noch einmal.',
+    },
+    failingSince: 'Gestört seit',
+    isOn: 'An',
+    pauseTitle: 'Diesen Webhook ausschalten?',
+    pauseText:
+      'Solange er aus ist, wird nichts gesendet. Was auf den nächsten Versuch wartet, entfällt; Sie können es später noch einmal senden.',
+    pause: 'Ausschalten',
+    isPaused: 'Der Webhook ist aus.',
+    isResumed: 'Der Webhook ist an.',
+    arrived: 'Angekommen',
+    ofNewest: (count) => plural(count, { one: 'der neuesten', other: 'der neuesten #' }),
+    nothingSent: 'Noch nichts gesendet',
+    averageTime: 'Mittlere Dauer',
+    waiting: 'Wartend',
+    waitingCount: (count) => plural(count, { one: '# wartet', other: '# warten' }),
+    lastAttempt: 'Letzter Versuch',
+    noAnswer: 'keine Antwort',
+    answered: (status) => `Antwort ${status}`,
+
+    secretTitle: 'Angelegt. Das ist sein Geheimnis',
+    secretText:
+      'Damit wird jede Zustellung signiert, sodass Ihr Empfänger weiß, von wem sie kommt.',
+    secret: 'Geheimnis',
+    verify: 'Prüfen, was ankommt',
+    verifyText:
+      'Berechnen Sie die Signatur über die Bytes, wie sie kamen, bevor etwas sie einliest, und antworten Sie mit 401, wenn sie nicht passt.',
+    secretPlace: 'Wo Ihr Empfänger läuft',
+    language: 'Sprache',
+    next: 'Ausprobieren',
+    toWebhook: 'Zum Webhook',
+
+    tabs: { deliveries: 'Zustellungen', test: 'Test', settings: 'Einstellungen' },
+    testText:
+      'Geht sofort hinaus, signiert wie jede Zustellung und als Test gekennzeichnet. Nichts davon bleibt.',
+    testEvent: 'Ereignis',
+    testGreeting: 'webhook.test (ein Gruß)',
+    send: 'Testereignis senden',
+    testArrived: (status, time) => `Angekommen: Status ${status} nach ${time}.`,
+    testFailed: (time) => `Nicht angekommen (${time}).`,
+    request: 'Anfrage',
+    requestHeaders: 'Kopfzeilen der Anfrage',
+    requestBody: 'Inhalt: genau die Bytes, die signiert und gesendet wurden',
+    response: 'Antwort',
+    responseBody: 'Inhalt der Antwort',
+    responseEmpty: 'Die Antwort hatte keinen Inhalt.',
+
+    log: 'Zustellprotokoll',
+    logText: 'Bleibt 30 Tage.',
+    status: 'Status',
+    event: 'Ereignis',
+    anyStatus: 'Jeder Status',
+    anyEvent: 'Jedes Ereignis',
+    statuses: { pending: 'Wartet', succeeded: 'Zugestellt', failed: 'Gescheitert' },
+    underWay: 'Unterwegs',
+    happened: 'Geschehen',
+    attempts: 'Versuche',
+    lastAnswer: 'Antwort',
+    took: 'Dauer',
+    nextAttempt: 'Nächster Versuch',
+    retry: 'Noch einmal senden',
+    retryOf: (event) => `${event} noch einmal senden`,
+    isRetried: 'Wird noch einmal gesendet.',
+    noDeliveries: 'Es wurde noch nichts gesendet',
+    noDeliveriesText: 'Sobald eines seiner Ereignisse geschieht, steht hier die Zustellung.',
+    noneFound: 'Nichts passt zu diesem Filter',
+    noFilter: 'Alle zeigen',
+
+    replay: 'Wiederholen',
+    replayTitle: 'Zustellungen wiederholen',
+    replayText:
+      'Sendet noch einmal, was in einer Zeitspanne abgeschlossen wurde: dieselben Ereignisse mit denselben Kennungen.',
+    from: 'Von',
+    to: 'Bis',
+    toHint: 'Leer: bis jetzt.',
+    replayWhich: 'Welche',
+    replayStatuses: { failed: 'Die gescheiterten', succeeded: 'Die zugestellten', all: 'Alle' },
+    fromMissing: 'Bitte sagen Sie, seit wann.',
+    fromAfterTo: 'Das liegt nach dem Ende.',
+    count: 'Zählen',
+    countResult: (count) =>
+      plural(count, {
+        one: '# Zustellung würde noch einmal gesendet.',
+        other: '# Zustellungen würden noch einmal gesendet.',
+      }),
+    countNone: 'In dieser Spanne gibt es nichts zu wiederholen.',
+    replayNow: (count) =>
+      plural(count, { one: '# noch einmal senden', other: '# noch einmal senden' }),
+    replaying: (done, total) => `${done} von ${total}`,
+    replayed: (count) =>
+      plural(count, {
+        one: '# Zustellung wird noch einmal gesendet',
+        other: '# Zustellungen werden noch einmal gesendet',
+      }),
+    replayedRest: (count) => plural(count, { one: '# wartet noch.', other: '# warten noch.' }),
+    replayedAll: 'Keine wartet mehr.',
+
+    secretSection: 'Geheimnis',
+    secretSectionText:
+      'Es wurde gezeigt, als es entstand. Ist es verloren oder anderen bekannt, wechseln Sie es.',
+    formerUntil: (instant) =>
+      `Es gibt ein neues Geheimnis. Bis ${instant} entsteht X-Service-Signature mit dem früheren und webhook-signature mit beiden.`,
+    rotate: 'Geheimnis wechseln',
+    rotateTitle: 'Geheimnis wechseln',
+    rotateText:
+      'Es entsteht keine Lücke: Lassen Sie Ihren Empfänger beide annehmen, bis das frühere nicht mehr gilt.',
+    grace: 'Das jetzige Geheimnis gilt',
+    graces: { now: 'Nicht mehr', hour: 'Eine Stunde', day: 'Einen Tag', week: 'Eine Woche' },
+    newSecret: 'Neues Geheimnis',
+    formerCounts: (instant) => `Das frühere gilt bis ${instant}.`,
+    formerEnded: 'Das frühere gilt nicht mehr.',
+    settings: 'Adresse und Ereignisse',
+    deleteTitle: 'Diesen Webhook löschen?',
+    deleteSection: 'Löschen',
+    deleteSectionText: 'Es wird nichts mehr an ihn gesendet, und was wartet, entfällt.',
+    deleteText:
+      'Es wird nichts mehr an ihn gesendet, und was wartet, entfällt. Es gibt kein Zurück.',
+    delete: 'Webhook löschen',
+    isDeleted: 'Der Webhook ist gelöscht.',
+
+    deliveryId: 'Zustellung',
+    eventId: 'Kennung des Ereignisses',
+    pretty: 'Lesbar',
+    raw: 'Wie gesendet',
+    body: 'Inhalt',
+    bodyText: 'Dieselben Bytes bei jedem Versuch.',
+    headersText:
+      'Signaturen entstehen bei jedem Versuch neu und werden nicht aufbewahrt. Ein Test zeigt sie vollständig.',
+    attempt: (number) => `Versuch ${number}`,
+    noAttempts: 'Es gab noch keinen Versuch.',
+    webhookDeleted: 'Der Webhook ist gelöscht: Noch einmal senden geht nicht.',
+    webhookIsOff: 'Der Webhook ist aus: Schalten Sie ihn ein, um noch einmal zu senden.',
+    failure: (text) => {
+      const known = failures.find(([pattern]) => pattern.test(text))
+      return known ? text.replace(...known) : text
+    },
   },
 
   members: {
