@@ -58,7 +58,7 @@ const OneConversation = () => {
       {error && !data ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
           {data ? (
             <>
               <Transcript conversation={data} code={code} />

@@ -21,7 +21,7 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
   return (
     <search aria-label={words.filters} className="mb-6 block">
-      <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
         <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
         <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
         <Select
@@ -105,7 +105,7 @@ const SearchField = (props: { value: string; onChange: (value: string) => void }
     props.onChange(sent.current)
   }
   return (
-    <form onSubmit={submit} className="sm:col-span-2 md:col-span-1">
+    <form onSubmit={submit} className="col-span-2 lg:col-span-1">
       <label htmlFor={id} className="mb-1 block font-medium">
         {words.search}
       </label>

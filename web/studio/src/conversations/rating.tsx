@@ -13,7 +13,7 @@ export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
     )
   }
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon
         name={rating === 'up' ? 'thumbUp' : 'thumbDown'}
         className={rating === 'up' ? 'text-accent' : 'text-danger'}

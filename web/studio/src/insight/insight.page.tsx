@@ -46,7 +46,7 @@ export const InsightPage = () => {
       ) : (
         <Report scope={scope} period={period} analytics={data}>
           <BusyHours scope={scope} period={period} />
-          <div className="grid gap-6 md:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
             <TopQuestions scope={scope} period={period} />
             <TopCodes organizationId={organization_id} period={period} />
           </div>

@@ -25,7 +25,7 @@ export const PeriodSwitch = ({ shown }: { shown: Period }) => {
           // Whether the address says so or not.
           activeProps={{ 'aria-current': undefined }}
           aria-current={period === shown ? 'page' : undefined}
-          className="control inline-flex items-center rounded-field px-3 text-muted whitespace-nowrap hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+          className="control inline-flex items-center rounded-field px-2 text-small text-muted whitespace-nowrap hover:text-ink sm:px-3 sm:text-base aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
         >
           {words.periods[period]}
         </Link>

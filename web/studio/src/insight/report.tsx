@@ -32,7 +32,7 @@ export const Report = ({ scope, period, analytics, children }: ReportProps) => {
       ) : (
         <FiguresSkeleton count={6} />
       )}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {analytics ? (
           isEmpty ? (
             <EmptyState title={words.emptyTitle} text={words.emptyText} />
@@ -72,7 +72,7 @@ const Shares = ({ analytics }: { analytics: Analytics | undefined }) => {
   }
   const { top_countries, devices } = analytics
   return (
-    <div className="grid gap-6 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <ShareList
         title={words.countries}
         items={top_countries.map((one) => ({

@@ -28,7 +28,7 @@ export const ScansChart = ({ series, step }: ScansChartProps) => {
           values: series.map(({ conversations }) => conversations),
         },
       ]}
-      height={300}
+      height={320}
     />
   )
 }

@@ -21,6 +21,14 @@ export const createFormat = (language: string) => {
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const lists = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
+  const amounts = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  const smallAmounts = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 4,
+  })
   const bytes = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'kilobyte',
@@ -40,14 +48,8 @@ export const createFormat = (language: string) => {
         ...(digits !== undefined && { maximumFractionDigits: digits }),
       }).format(amount),
     /** An amount whose currency is not known: 12.50, or 0.0031 where it is that small. */
-    amount(value: number): string {
-      const digits =
-        value === 0 || Math.abs(value) >= 0.1
-          ? 2
-          : Math.min(6, 1 - Math.floor(Math.log10(Math.abs(value))))
-      const fractions = { minimumFractionDigits: 2, maximumFractionDigits: digits }
-      return new Intl.NumberFormat(language, fractions).format(value)
-    },
+    amount: (value: number) =>
+      (value !== 0 && Math.abs(value) < 0.1 ? smallAmounts : amounts).format(value),
     kilobytes: (count: number) => bytes.format(count / 1000),
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
     /** Day and month, for the axis of a chart. */
