@@ -8,6 +8,7 @@ import { MappingStep } from './import/mapping-step.tsx'
 import { type PickedFile, PickFile } from './import/pick-file.tsx'
 import type { ImportRow } from './import/rows.ts'
 import { SendingStep } from './import/sending-step.tsx'
+import { Step } from './import/step.tsx'
 import { importRoute } from './routes.ts'
 
 /** A file, its columns, its codes: three steps on one page. */
@@ -33,8 +34,16 @@ export const ImportPage = () => {
       }
     >
       {!file && <PickFile onPick={setFile} />}
-      {file && !rows && <MappingStep file={file} onStart={setRows} onBack={startOver} />}
-      {file && rows && <SendingStep file={file} rows={rows} onAgain={startOver} />}
+      {file && !rows && (
+        <Step key="columns" label={codeImport.columnsStep}>
+          <MappingStep file={file} onStart={setRows} onBack={startOver} />
+        </Step>
+      )}
+      {file && rows && (
+        <Step key="sending" label={codeImport.running}>
+          <SendingStep file={file} rows={rows} onAgain={startOver} />
+        </Step>
+      )}
     </Page>
   )
 }

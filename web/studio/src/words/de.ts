@@ -231,6 +231,7 @@ export const de: Words = {
       empty: 'Die Datei braucht eine Zeile mit den Namen der Spalten und mindestens eine weitere.',
       tooMany: 'Die Datei hat mehr als 10.000 Zeilen. Bitte teilen Sie sie.',
     },
+    columnsStep: 'Spalten',
     columnsTitle: 'Was steht in welcher Spalte?',
     columnsText: (file) => `Die ersten Zeilen von ${file}.`,
     unnamed: 'Ohne Namen',
@@ -839,7 +840,7 @@ export const de: Words = {
     does: {
       owner: 'Darf alles, auch den Tarif ändern und die Organisation löschen.',
       admin: 'Darf alles, außer den Tarif und Inhaber zu ändern und die Organisation zu löschen.',
-      editor: 'Darf Codes anlegen, ändern und archivieren und alles lesen.',
+      editor: 'Darf Codes anlegen, ändern und archivieren und Scans, Gespräche und Webhooks sehen.',
       viewer: 'Darf Codes, Scans und Gespräche ansehen.',
     },
     abilities: {

@@ -198,6 +198,7 @@ export const en = {
       empty: 'The file needs a line with the names of the columns and at least one more.',
       tooMany: 'The file has more than 10,000 rows. Please split it.',
     },
+    columnsStep: 'Columns',
     columnsTitle: 'What is in which column?',
     columnsText: (file: string) => `The first rows of ${file}.`,
     unnamed: 'Without a name',
@@ -786,7 +787,7 @@ export const en = {
     does: {
       owner: 'May do everything, also change the plan and delete the organization.',
       admin: 'May do everything but change the plan, touch owners and delete the organization.',
-      editor: 'May create, change and archive codes, and read everything.',
+      editor: 'May create, change and archive codes, and see scans, conversations and webhooks.',
       viewer: 'May look at codes, scans and conversations.',
     },
     abilities: {
