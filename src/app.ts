@@ -5,6 +5,7 @@ import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import { templateRoutes } from './codes/templates/templates.routes.ts'
@@ -236,6 +237,7 @@ export const createApp = async (parts: Parts) => {
   )
   server.register(invitationPages({ database, invitations, sessions, origin, basePath }))
   server.register(studioPages({ folder: studioFolder, basePath }))
+  if (rules.stripe) server.register(stripeRoutes(rules.stripe))
   server.register(imageRoutes(images))
   server.register(visitRoutes({ database, ...talk, languageOf }))
   server.register(chat.routes)
@@ -272,6 +274,7 @@ export const createApp = async (parts: Parts) => {
   mail.start()
   delivery.start()
   talk.start()
+  rules.stripe?.start()
   const janitor = startJanitor({
     database,
     clock,
@@ -284,9 +287,17 @@ export const createApp = async (parts: Parts) => {
   return {
     server,
     rules,
+    /** Resolves when what had expired before the start is deleted. */
+    tidied: janitor.idle,
     async close() {
       await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
-      await Promise.all([mail.stop(), janitor.stop(), authenticator.stop()])
+      await Promise.all([
+        mail.stop(),
+        janitor.stop(),
+        authenticator.stop(),
+        // Not before: whoever is paying is answered first.
+        rules.stripe?.stop(),
+      ])
     },
   }
 }

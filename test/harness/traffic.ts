@@ -106,7 +106,7 @@ const callWebhooks = async (service: Service) => {
   const { id, secret } = await registerWebhook(service, `${closedPort}?token=${token}`)
   const path = `/v1/webhooks/${id}`
   await service.post('/v1/webhooks', { url: `ftp://127.0.0.1/${token}` })
-  for (const view of ['/v1/webhooks', path]) await service.get(view)
+  for (const view of ['/v1/webhooks', path, `${path}/health`]) await service.get(view)
   await service.patch(path, { description: 'Till' })
   const rotated = await service.post<Webhook>(`${path}/rotate-secret`, {})
   await service.post(`${path}/test`, {})

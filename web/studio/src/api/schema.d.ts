@@ -462,7 +462,7 @@ export interface paths {
         get: operations["getSubscription"];
         /**
          * Choose a plan
-         * @description Takes effect at once, or with Stripe answers the page on which it is paid for: what counts is what Stripe says afterwards. The plan free is a cancellation.
+         * @description Takes effect at once, or with Stripe answers the page on which it is paid for, or changed, where something is paid for already: what counts is what Stripe says afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.
          */
         put: operations["putSubscription"];
         post?: never;
@@ -870,6 +870,26 @@ export interface paths {
          * @description What is omitted stays as it is. `active: false` pauses it and drops what waits for it; `active: true` starts it again, also after five days of failures.
          */
         patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The health of a webhook
+         * @description How its newest deliveries went, and what waits for it.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/webhooks/{id}/rotate-secret": {
@@ -1915,6 +1935,17 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description Whose key it is.
+             * @example ana@example.com
+             */
+            user_email?: string;
+            /** @description The one organization it is narrowed to, or null. */
+            organization_id?: string | null;
+            /** @description The role it is narrowed to, or null. */
+            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            /** @description When it expires, or null. */
+            expires_at?: string | null;
         };
         ApiKeyDetail: {
             /**
@@ -2032,7 +2063,7 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description `active`; `past_due`: a payment failed and the plan stays for 7 days; `cancelled`: it was cancelled and the plan is over.
+             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
              * @example active
              * @enum {unknown}
              */
@@ -3628,6 +3659,48 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
+        };
+        WebhookHealth: {
+            /**
+             * @description Webhook id.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @example true
+             */
+            active: boolean;
+            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            failing_since: string | null;
+            /**
+             * @description How many were looked at: the newest 100 at most.
+             * @example 97
+             */
+            recent_deliveries: number;
+            /**
+             * @description How many of these arrived.
+             * @example 97
+             */
+            succeeded: number;
+            /**
+             * @description How many of these were given up or dropped.
+             * @example 97
+             */
+            failed: number;
+            /** @description Those that arrived among those that are settled, 0 to 1; null while none is. */
+            success_rate: number | null;
+            /**
+             * @description How many wait for an attempt, of all; counting ends at 100,000.
+             * @example 97
+             */
+            waiting: number;
+            /** @description How long an attempt of these took on average; null where there was none. */
+            average_duration_ms: number | null;
+            /** @description When the last of them began, or null. */
+            last_attempt_at: string | null;
+            /** @description What the receiver answered to the newest that was tried; null without an answer. */
+            last_status: number | null;
         };
         Event: {
             /**
@@ -6297,7 +6370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database, or Stripe for an organization that has paid, cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7287,6 +7360,11 @@ export interface operations {
                  * @example harbour-hotels
                  */
                 organization_id?: string;
+                /**
+                 * @description `full` adds whose each key is, and what it is narrowed to.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
             };
             header?: never;
             path?: never;
@@ -8184,7 +8262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan is not for sale (`plan_not_for_sale`). */
+            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for one (`another_checkout`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10893,6 +10971,95 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook id.
+                 * @example wh_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

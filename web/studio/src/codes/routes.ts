@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { organizationRoute } from '../shell/routes.tsx'
-import { choiceParam, pageParam, searchParams, textParam } from '../shell/search.ts'
+import { choiceParam, searchParams, textParam } from '../shell/search.ts'
 import { periodParam } from '../ui/period.ts'
 
 export const codesRoute = createRoute({
@@ -9,7 +9,7 @@ export const codesRoute = createRoute({
   validateSearch: searchParams({
     q: textParam,
     status: choiceParam('active', 'archived'),
-    page: pageParam,
+    sort: choiceParam('newest', 'oldest', 'name'),
   }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
 })

@@ -22,7 +22,7 @@ const paths = {
   minus: 'M2 8h12',
   copy: 'M5 5h9v9H5zM11 5V2H2v9h3',
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM11 11l3.5 3.5',
-  more: 'M3 8h.01M8 8h.01M13 8h.01',
+  more: 'M2.8 7.8h.4v.4h-.4zM7.8 7.8h.4v.4h-.4zM12.8 7.8h.4v.4h-.4z',
   warning: 'M8 2 1.5 13.5h13zM8 6.5v3.5M8 11.8v.01',
   info: 'M8 14.5A6.5 6.5 0 1 0 8 1.5a6.5 6.5 0 0 0 0 13ZM8 7.5v4M8 4.8v.01',
   external: 'M6 3H3v10h10v-3M9 2h5v5M14 2 7.5 8.5',
