@@ -3533,6 +3533,52 @@ export interface components {
                 response_body: string | null;
             }[];
         };
+        DeliveryListItem: {
+            /**
+             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @example dlv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The event that it carries.
+             * @example evt_01JB0000000000000000000000
+             */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description The webhook that it goes to.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description A pending one has an attempt under way or before it.
+             * @example succeeded
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts_count: number;
+            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the last attempt, or null without an answer. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When its event happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description How long the last attempt took, or null before the first; with `view=full`. */
+            last_duration_ms?: number | null;
+        };
         Webhook: {
             /**
              * @description Webhook id.
@@ -11414,6 +11460,16 @@ export interface operations {
                  */
                 status?: "pending" | "succeeded" | "failed";
                 /**
+                 * @description Only deliveries of this event type, among the newest 100,000.
+                 * @example scan.created
+                 */
+                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                /**
+                 * @description `full` adds `last_duration_ms` to each delivery.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
+                /**
                  * @description How many items to return at most, 1 to 100.
                  * @example 50
                  */
@@ -11444,7 +11500,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["Delivery"][];
+                        deliveries: components["schemas"]["DeliveryListItem"][];
                         /**
                          * @description How many there are in all; counting ends at 100,000.
                          * @example 1

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '../api/client.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths } from './code.ts'
+import { type Preview, refusalsOf } from './image-problems.ts'
 import { blobOf, putLogo } from './logo.ts'
 import { PrintLayout } from './print-layout.tsx'
 import { SheetButton } from './sheet-button.tsx'
@@ -18,6 +20,7 @@ import { useImagePreview } from './use-image-preview.ts'
 /** How a code looks, whether it scans while it is changed, and the code as a file. */
 export const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
   const words = useWords()
+  const format = useFormat()
   const tell = useToast()
   const queryClient = useQueryClient()
   const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
@@ -29,11 +32,13 @@ export const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) =
     await forget(queryClient, ['/v1/qpr-codes/{id}/logo'])
   }
 
+  const verdict = useRef<Preview | null>(null)
   const form = useForm<StyleValues>({
     initial: styleValuesOf(code.style, logo),
     check: (values) => ({
-      'style.color': isHex(values['style.color']) ? undefined : words.print.hexWrong,
-      'style.background': isHex(values['style.background']) ? undefined : words.print.hexWrong,
+      ...refusalsOf(words, format, verdict.current, values),
+      ...(!isHex(values['style.color']) && { 'style.color': words.print.hexWrong }),
+      ...(!isHex(values['style.background']) && { 'style.background': words.print.hexWrong }),
     }),
     async save(values) {
       if (values.logo !== logo) await saveLogo(values.logo)
@@ -46,6 +51,7 @@ export const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) =
     onSaved: () => tell(words.print.saved),
   })
   const preview = useImagePreview(code.id, form.values)
+  verdict.current = preview.preview
   const apply = (fix: Partial<Style>) => {
     for (const [name, value] of Object.entries(fix)) {
       form.set(`style.${name}` as 'style.color', value as string)

@@ -1,14 +1,12 @@
-import type { Schema } from '../api/client.ts'
 import type { ApiProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
-import { useFormat, useWords, type Words } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import type { Code } from './code.ts'
+import { type Preview, problemSentence } from './image-problems.ts'
 import type { Style } from './style-values.ts'
-
-type Preview = Schema<'ImagePreview'>
 
 interface StylePreviewProps {
   code: Code
@@ -99,15 +97,4 @@ const Verdict = ({ preview, hasLogo, onFix }: VerdictProps) => {
       )}
     </>
   )
-}
-
-const problemSentence = (
-  { print }: Words,
-  { code, message }: Preview['problems'][number],
-  ratio: string,
-): string => {
-  if (code === 'low_contrast') return print.problems.low_contrast(ratio)
-  if (code === 'logo_eats_error_correction' || code === 'text_too_long') return print.problems[code]
-  // What is wrong with a file, the service says in its own words.
-  return message
 }

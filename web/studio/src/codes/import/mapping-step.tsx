@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { inputLook, TextArea } from '../../ui/field.tsx'
+import { SelectBox, TextArea } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -48,22 +48,15 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
               <tr>
                 {headers.map((name, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-                  <th key={column} scope="col" className="min-w-44 p-3 align-bottom font-medium">
+                  <th key={column} scope="col" className="min-w-56 p-3 align-bottom font-medium">
                     <span className="mb-1 block truncate">{name || codeImport.unnamed}</span>
-                    <select
+                    <SelectBox<ImportField>
                       aria-label={codeImport.meaningOf(name || codeImport.unnamed)}
-                      value={mapping[column]}
-                      className={`${inputLook} font-normal`}
-                      onChange={(event) =>
-                        setMapping(mapping.with(column, event.target.value as ImportField))
-                      }
-                    >
-                      {fields.map((field) => (
-                        <option key={field} value={field}>
-                          {codeImport.fields[field]}
-                        </option>
-                      ))}
-                    </select>
+                      value={mapping[column] ?? 'ignore'}
+                      className="font-normal"
+                      choices={fields.map((value) => ({ value, label: codeImport.fields[value] }))}
+                      onChange={(field) => setMapping(mapping.with(column, field))}
+                    />
                   </th>
                 ))}
               </tr>

@@ -30,6 +30,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
   const counted = (state: (typeof states)[number]) =>
     rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
   const visible = counted(shown)
+  const isPhone = !matchMedia('(width >= 640px)').matches
 
   const columns: Column<ImportRow>[] = [
     {
@@ -44,7 +45,16 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       header: codeImport.columns.name,
       cell: (row) => {
         const outcome = outcomeOf(row)
-        if (outcome.kind !== 'created') return row.input.name
+        if (outcome.kind !== 'created') {
+          return (
+            <>
+              <span className="block truncate">{row.input.name}</span>
+              <span className="line-clamp-2 text-small whitespace-normal sm:hidden">
+                {reasonOf(words, row, outcome)}
+              </span>
+            </>
+          )
+        }
         const { id } = outcome.code
         return (
           <TextLink to="/$slug/codes/$id" params={{ slug, id }}>
@@ -52,6 +62,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
           </TextLink>
         )
       },
+      width: 'minmax(0, 1fr)',
     },
     {
       key: 'result',
@@ -66,10 +77,13 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
             <Badge tone={tones[state]}>
               {isOpen ? codeImport.states.waiting : codeImport.states[state]}
             </Badge>
-            <span className="hidden min-w-0 truncate text-small sm:block">{reason}</span>
+            <span className="hidden min-w-0 text-small whitespace-normal sm:line-clamp-2">
+              {reason}
+            </span>
           </span>
         )
       },
+      width: isPhone ? '6.5rem' : 'minmax(0, 1.6fr)',
     },
     {
       key: 'address',
@@ -106,6 +120,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
         total={visible.length}
         isPending={false}
         loadMore={() => {}}
+        rowHeight={isPhone ? 76 : 56}
         rowKey={({ line }) => String(line)}
         empty={<p className="py-6 text-muted">{codeImport.noRows}</p>}
       />
