@@ -199,7 +199,8 @@ test('who may export gets what is shown; others see no button, and are refused',
     const page = await openInsight(t, service, 'insight', { email: `${role}@example.com` })
     await figure(page, 'Scans').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Export' }).count(), 0, role)
-    const forced = await page.request.get(`${service.config.QPR_BASE_URL}/v1/scans/export`)
+    const query = 'organization_id=owners-organization'
+    const forced = await page.request.get(`${service.config.QPR_BASE_URL}/v1/scans/export?${query}`)
     assert.equal(forced.status(), 403, role)
   }
 })
