@@ -287,6 +287,8 @@ export const createApp = async (parts: Parts) => {
   return {
     server,
     rules,
+    /** Resolves when what had expired before the start is deleted. */
+    tidied: janitor.idle,
     async close() {
       await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
       await Promise.all([

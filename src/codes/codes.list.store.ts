@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
-import type { Db } from '../storage/database.ts'
+import type { Database, Db, Engine } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import type { CodeRow } from './codes.store.ts'
@@ -41,12 +41,14 @@ export const list = prepare<Page, ListedCode>((db, value) =>
 export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
 
 /** Equal ones come newest first, so that no page shows one twice. */
-const orders: Record<Sort, RawBuilder<unknown>> = {
-  newest: sql`id desc`,
-  oldest: sql`id`,
-  name: sql`name_folded, id desc`,
-  changed: sql`updated_at desc, id desc`,
-  scans: sql`scans_total desc, id desc`,
+const orders: Record<Sort, (engine: Engine) => RawBuilder<unknown>> = {
+  newest: () => sql`id desc`,
+  oldest: () => sql`id`,
+  // PostgreSQL would go by the locale of the database, of which there are many.
+  name: (engine) =>
+    engine === 'postgres' ? sql`name_folded collate "C", id desc` : sql`name_folded, id desc`,
+  changed: () => sql`updated_at desc, id desc`,
+  scans: () => sql`scans_total desc, id desc`,
 }
 
 const matching = (db: Db, { organizationId, status }: Page, nameContains: string | null) => {
@@ -62,14 +64,14 @@ const matching = (db: Db, { organizationId, status }: Page, nameContains: string
 
 /** In any order, and of those alone whose name contains a text, where one is given. */
 export const listSorted = async (
-  db: Db,
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
   page: Page,
   sort: Sort,
   nameContains: string | null,
 ): Promise<ListedCode[]> =>
   await matching(db, page, nameContains)
     .select(listColumns)
-    .orderBy(orders[sort])
+    .orderBy(orders[sort](engine))
     .limit(page.limit)
     .offset(page.offset)
     .execute()

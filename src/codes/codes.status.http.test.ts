@@ -86,8 +86,7 @@ test('the list is sorted as asked, and pages through it show each code once', as
   const sorted = async (sort: string) => (await listed(service, `sort=${sort}`)).names
   assert.deepEqual(await sorted('newest'), ['scanned', 'beta', 'Ärger', 'alpha', 'Beta'])
   assert.deepEqual(await sorted('oldest'), ['Beta', 'alpha', 'Ärger', 'beta', 'scanned'])
-  const byName = await sorted('name')
-  assert.deepEqual(byName.slice(0, 3), ['alpha', 'beta', 'Beta'])
+  assert.deepEqual(await sorted('name'), ['alpha', 'beta', 'Beta', 'scanned', 'Ärger'])
   assert.equal((await sorted('changed'))[0], 'alpha')
   assert.equal((await sorted('scans'))[0], 'scanned')
   assert.deepEqual(await listed(service, 'sort=name&q=beta'), { names: ['beta', 'Beta'], total: 2 })

@@ -158,7 +158,7 @@ export const createCodes = (options: CodesOptions) => {
       const isUsual = query.sort === 'newest' && nameContains === null
       const rows = isUsual
         ? await lists.list(db, page)
-        : await lists.listSorted(db, page, query.sort, nameContains)
+        : await lists.listSorted(database, page, query.sort, nameContains)
       const total =
         nameContains === null
           ? // Counted where it changes: counting a million codes for each page would not do.

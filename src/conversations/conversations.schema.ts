@@ -98,6 +98,20 @@ export const ConversationDetail = named(
       description: 'The organization of the code.',
       examples: ['org_01JB0000000000000000000000'],
     }),
+    scan: Nullable(
+      Type.Object({
+        scanned_at: Time('When it was scanned.'),
+        country: Nullable(
+          Type.String({ examples: ['DE'] }),
+          'ISO 3166 code of the country, or null where it is not known.',
+        ),
+        device: Type.Enum(['mobile', 'tablet', 'desktop', 'other'], {
+          description: 'The kind of device.',
+          examples: ['mobile'],
+        }),
+      }),
+      'The scan that it began with, or null where none is known.',
+    ),
     rating_comment: Nullable(
       Type.String({ examples: ['It knew the menu.'] }),
       'Why the visitor thinks so, or null.',

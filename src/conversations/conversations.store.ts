@@ -81,6 +81,7 @@ const rows = (db: Db) =>
   db
     .selectFrom('conversations')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .leftJoin('scans', 'scans.id', 'conversations.scan_id')
     .select([
       'conversations.id',
       'conversations.organization_id',
@@ -90,6 +91,9 @@ const rows = (db: Db) =>
       firstWords.as('first_message'),
       lastWords.as('last_activity_at'),
       'conversations.scan_id',
+      'scans.scanned_at',
+      'scans.country',
+      'scans.device',
       'conversations.status',
       'conversations.reason',
       'conversations.started_at',

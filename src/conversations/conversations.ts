@@ -143,10 +143,17 @@ const asMessage = (row: store.ListedMessage) => ({
   finished_at: isoTimeOrNull(row.finished_at),
 })
 
+/** Scans are forgotten earlier than conversations may be. */
+const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
+  scanned_at === null || device === null
+    ? null
+    : { scanned_at: isoTime(scanned_at), country, device }
+
 /** With what was said. */
 export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
   ...asConversation(row),
   organization_id: row.organization_id,
+  scan: scanOf(row),
   rating_comment: row.rating_comment,
   messages: messages.map(asMessage),
 })

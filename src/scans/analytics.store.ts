@@ -18,13 +18,19 @@ export const firstHour = async (db: Db, scopeId: string): Promise<number | null>
   return first?.hour ?? null
 }
 
-/** Hours that had a scan, oldest first. */
-export const hours = async (db: Db, scopeId: string, fromHour: number) =>
+/** Hours before `toHour` that had a scan, oldest first. */
+export const hours = async (
+  db: Db,
+  scopeId: string,
+  fromHour: number,
+  toHour = Number.MAX_SAFE_INTEGER,
+) =>
   await db
     .selectFrom('scan_hours')
     .select(['hour', 'scans', 'conversations', 'messages'])
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
     .orderBy('hour')
     .execute()
 
@@ -98,12 +104,19 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
     .limit(most)
     .execute()
 
-export const sketches = async (db: Db, scopeId: string, fromDay: number): Promise<Uint8Array[]> => {
+/** Of the days before `toDay`. */
+export const sketches = async (
+  db: Db,
+  scopeId: string,
+  fromDay: number,
+  toDay = Number.MAX_SAFE_INTEGER,
+): Promise<Uint8Array[]> => {
   const rows = await db
     .selectFrom('scan_devices')
     .select('sketch')
     .where('scope_id', '=', scopeId)
     .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
     .execute()
   return rows.map(({ sketch }) => sketch)
 }

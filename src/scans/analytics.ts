@@ -1,4 +1,4 @@
-import { firstDayOf } from '../http/period.ts'
+import { daysOf, firstDayOf } from '../http/period.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'
@@ -29,6 +29,28 @@ export const analyze = async (db: Db, clock: Clock, scopeId: string, query: Anal
       .filter(({ scans }) => scans > 0)
       .map(({ value, scans }) => ({ device: value, scans })),
     timeseries: series(hours, fromDay * dayMs, clock.now(), query.granularity),
+    ...(query.compare === 'before' && {
+      before: await daysBefore(db, scopeId, query.period, fromDay),
+    }),
+  }
+}
+
+/** As many days as the period has, just before it. */
+const daysBefore = async (
+  db: Db,
+  scopeId: string,
+  period: AnalyticsQuery['period'],
+  toDay: number,
+) => {
+  const days = daysOf[period]
+  if (days === null) return null
+  const fromDay = toDay - days
+  const total = addUp(await store.hours(db, scopeId, fromDay * hoursADay, toDay * hoursADay))
+  return {
+    scans_total: total.scans,
+    scans_unique_devices: countDevices(await store.sketches(db, scopeId, fromDay, toDay)),
+    conversations_total: total.conversations,
+    messages_total: total.messages,
   }
 }
 

@@ -102,6 +102,11 @@ export const AnalyticsQuery = Type.Object({
     description: 'The steps of the time series; weeks start on Monday.',
     examples: ['day'],
   }),
+  compare: Type.Enum(['nothing', 'before'], {
+    default: 'nothing',
+    description: 'With `before`: adds what as many days just before the period had.',
+    examples: ['before'],
+  }),
 })
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
 
@@ -156,6 +161,17 @@ export const AnalyticsSchema = named(
         conversations: Count('Conversations in this step.'),
       }),
       { description: 'Every step of the period, empty ones too, oldest first.' },
+    ),
+    before: Type.Optional(
+      Nullable(
+        Type.Object({
+          scans_total: Count('Scans.'),
+          scans_unique_devices: Count('Different devices.'),
+          conversations_total: Count('Conversations.'),
+          messages_total: Count('Messages of the conversations.'),
+        }),
+        'The days before the period, where asked for; null where the period is all days.',
+      ),
     ),
   }),
 )

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Html, html } from '../../src/kit/html.ts'
 import { remember } from '../../src/kit/remember.ts'
 import type { Template } from '../../src/storage/tables.ts'
+import { talkBody } from './body.ts'
 import { dialogs } from './dialogs.ts'
 import { unfinished } from './icons.ts'
 import { accentStyle } from './looks.ts'
 import { type ChatMessage, composer, header, messages, type ScannedPage, welcome } from './parts.ts'
 import { scanScript } from './script.ts'
 import { scanStyle } from './style.ts'
-import { templates } from './templates.ts'
 import { isRightToLeft, type ScanLanguage, scanWords, scriptWords } from './words.ts'
 
 /** Goes together: the policy allows what stands in the page, and nothing else. */
@@ -23,13 +23,7 @@ export const scanPage = (page: ScannedPage): Page =>
     ...page,
     title: page.name,
     attributes: html` data-id="${page.shortId}"`,
-    body: html`<div id="scroll">
-      ${header(page)}
-      <main>${welcome(page)}<div id="log" role="log" aria-live="off"></div></main>
-      </div>
-      ${composer(page)}
-      ${dialogs(page)}
-      ${templates(page.language)}
+    body: html`${talkBody(page)}
       <script type="application/json" id="words">${wordsOf(page.language)}</script>
       <script type="module">${new Html(scanScript)}</script>`,
     // Trusted types: the script never makes markup of a text, and the browser sees to it.
@@ -59,7 +53,7 @@ export const chatPage = (page: TalkingPage): Page => {
     head: isRunning && html`<meta http-equiv="refresh" content="3">`,
     body: html`<div id="scroll">
       ${header(page)}
-      <main>${welcome(page)}<div id="log">${messages(page)}</div></main>
+      <main id="talk">${welcome(page)}<div id="log">${messages(page)}</div></main>
       </div>
       ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
       ${dialogs({ ...page, isPlain: true })}`,

@@ -8,10 +8,12 @@ import * as markdown from 'streaming-markdown'
 
 /** Each after those that it needs while it is loaded. */
 const parts = [
+  'within',
   'dom',
   'saved',
   'requests',
   'markdown',
+  'messages',
   'transcript',
   'scrolling',
   'stream',

@@ -1,8 +1,16 @@
-/** The visitor's page is one response: this stands inside it, and its hash in the CSP. */
-export const scanStyle = `
-:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1a1a17;--muted:#6b6a63;--line:#e4e2db;--edge:#cfcdc4;--field:#8a8980;--danger:#b3261e;--side:max(20px,50% - 340px,env(safe-area-inset-left),env(safe-area-inset-right))}
-@media(prefers-color-scheme:dark){:root{--paper:#14140f;--ink:#f2f0e9;--muted:#a3a198;--line:#2d2c26;--edge:#45443c;--field:#75736a;--danger:#f2b8b5}}
-*{box-sizing:border-box}
+/** The colours by day, and what is another one by night. */
+export const scanColors = {
+  day: '--paper:#fbfaf7;--ink:#1a1a17;--muted:#6b6a63;--line:#e4e2db;--edge:#cfcdc4;--field:#8a8980;--danger:#b3261e',
+  night:
+    '--paper:#14140f;--ink:#f2f0e9;--muted:#a3a198;--line:#2d2c26;--edge:#45443c;--field:#75736a;--danger:#f2b8b5',
+}
+
+/** The column in the middle, and air beside it. */
+export const scanSide =
+  '--side:max(20px,50% - 340px,env(safe-area-inset-left),env(safe-area-inset-right))'
+
+/** All that does not depend on the colours. */
+export const scanRules = `*{box-sizing:border-box}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 [hidden]{display:none!important}
@@ -25,7 +33,7 @@ h1{font-size:1.25rem;line-height:1.3;display:-webkit-box;-webkit-box-orient:vert
 .ai{color:var(--muted);font-size:.8125rem}
 header .icon{border:0;margin-inline-end:-12px}
 header .contact{color:var(--accent)}
-main{padding:32px var(--side) 24px}
+#talk{padding:32px var(--side) 24px}
 .drawing{display:block;color:var(--accent);margin-block-end:20px;margin-inline-start:-7px}
 .message{white-space:pre-wrap}
 .short{font-size:1.75rem;line-height:1.25;letter-spacing:-.01em}
@@ -34,7 +42,7 @@ main{padding:32px var(--side) 24px}
 .first .contact{color:var(--accent)}
 #log{display:flex;flex-direction:column;gap:24px}
 [data-talking] .drawing,[data-talking] .first{display:none}
-[data-talking] main>.message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
+[data-talking] #talk>.message{font-size:1rem;line-height:1.5;letter-spacing:0;margin-bottom:24px}
 
 .said{align-self:flex-end;max-width:85%;text-align:end}
 .said p{display:inline-block;padding:8px 16px;border-radius:12px;border-end-end-radius:4px;background:var(--tint);text-align:start;white-space:pre-wrap}
@@ -102,7 +110,7 @@ body:not([data-talking]) .talking{display:none!important}
 dialog a[aria-current]{color:var(--accent);font-weight:600}
 @media(hover:hover){button:hover,.contact:hover,dialog a:hover{background:var(--tint)}.main:hover{background:var(--accent);opacity:.9}.danger:hover{background:var(--danger)}}
 @media(min-width:740px){#scroll{scrollbar-gutter:stable both-edges}}
-@media(max-height:420px){header{position:relative}main{padding-top:16px}}
+@media(max-height:420px){header{position:relative}#talk{padding-top:16px}}
 @media(max-width:240px){header>svg{display:none}}
 @media(prefers-reduced-motion:no-preference){
 .dots i{animation:module 1.2s infinite}.dots i+i{animation-delay:.2s}.dots i+i+i{animation-delay:.4s}
@@ -115,3 +123,9 @@ dialog a[aria-current]{color:var(--accent);font-weight:600}
 .notfound svg{color:var(--muted)}
 .notfound h1{font-size:1.75rem;line-height:1.2;margin:24px 0 16px}
 `
+
+/** The visitor's page is one response: this stands inside it, and its hash in the CSP. */
+export const scanStyle = `
+:root{color-scheme:light dark;${scanColors.day};${scanSide}}
+@media(prefers-color-scheme:dark){:root{${scanColors.night}}}
+${scanRules}`

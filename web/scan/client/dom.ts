@@ -1,11 +1,9 @@
 import type { ScriptWords } from '../words.ts'
+import { within } from './within.ts'
 
 // The page and this script are one response: what is looked for here stands in page.ts.
 
 export const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
-
-export const within = <T extends Element = HTMLElement>(root: ParentNode, selector: string): T =>
-  root.querySelector(selector) as T
 
 /** What a <template> of the page holds, once more. */
 export const copyOf = (id: string): HTMLElement =>

@@ -1,11 +1,12 @@
 import { words } from './dom.ts'
 import { conclude } from './ending.ts'
+import type { Answer } from './messages.ts'
 import { lose, regain } from './network.ts'
 import { saved } from './saved.ts'
 import { arrived, deliver } from './sending.ts'
 import { connect } from './stream.ts'
 import { answers, know, setCurrent, talk, waiting, watch } from './talk.ts'
-import { type Answer, announceAnswer } from './transcript.ts'
+import { announceAnswer } from './transcript.ts'
 import { restore } from './visit.ts'
 
 export const follow = () => {

@@ -1,12 +1,13 @@
 import { giveBack } from './composer.ts'
 import { shortId, tell, words } from './dom.ts'
 import { follow } from './following.ts'
+import type { Answer } from './messages.ts'
 import { later, lose } from './network.ts'
 import { ask, type Reply } from './requests.ts'
 import { newId, save, saved, type Unsent } from './saved.ts'
 import { followNewest } from './scrolling.ts'
 import { isBusy, know, leaveScan, path, setCurrent, talk, waiting, watch } from './talk.ts'
-import { type Answer, addAnswer, addSaid, showTalking } from './transcript.ts'
+import { addAnswer, addSaid, showTalking } from './transcript.ts'
 import { restore, showDemo } from './visit.ts'
 
 const longestWaitMs = 60_000

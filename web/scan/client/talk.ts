@@ -1,7 +1,8 @@
 import { showBusy } from './composer.ts'
 import { shortId } from './dom.ts'
+import type { Answer } from './messages.ts'
 import { saved, type Unsent } from './saved.ts'
-import { type Answer, log, showTalking } from './transcript.ts'
+import { log, showTalking } from './transcript.ts'
 import { restore } from './visit.ts'
 
 /** How the conversation stands. */

@@ -1,8 +1,9 @@
 import { announce, body, lang, tell, words } from './dom.ts'
+import type { Answer } from './messages.ts'
 import { ask } from './requests.ts'
 import { followNewest } from './scrolling.ts'
 import { know, path, setCurrent } from './talk.ts'
-import { type Answer, addAnswer, answerAround, log } from './transcript.ts'
+import { addAnswer, answerAround, log } from './transcript.ts'
 
 const copiedMs = 2000
 

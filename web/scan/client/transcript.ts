@@ -1,18 +1,6 @@
-import { announce, body, byId, copyOf, within, words } from './dom.ts'
-import { renderMarkdown } from './markdown.ts'
-
-export interface Answer {
-  /** The server's; empty until it is known. */
-  id: string
-  element: HTMLElement
-  text: string
-  isOver: boolean
-  write(text: string): void
-  /** With a word on how, unless it is whole. */
-  end(note?: string, isRetryable?: boolean): void
-  /** What a process that died had not kept was no part of the answer. */
-  cutTo(length: number): void
-}
+import { announce, body, byId, copyOf, words } from './dom.ts'
+import { type Answer, answerIn, sayIn } from './messages.ts'
+import { within } from './within.ts'
 
 export const log = byId('log')
 
@@ -23,8 +11,7 @@ export const showTalking = () => body.toggleAttribute('data-talking', log.hasChi
 
 export const addSaid = (text: string, note = ''): HTMLElement => {
   const said = copyOf('said')
-  within(said, 'p').textContent = text
-  within(said, 'small').textContent = note
+  sayIn(said, text, note)
   log.append(said)
   showTalking()
   return said
@@ -32,32 +19,7 @@ export const addSaid = (text: string, note = ''): HTMLElement => {
 
 export const addAnswer = (place: Element | null = log.lastElementChild): Answer => {
   const element = copyOf('answer')
-  const content = within(element, '.text')
-  let markdown = renderMarkdown(content)
-  const answer: Answer = {
-    id: '',
-    element,
-    text: '',
-    isOver: false,
-    write(text) {
-      answer.text += text
-      markdown.write(text)
-    },
-    end(note = '', isRetryable = false) {
-      answer.isOver = true
-      markdown.end()
-      within(element, '.note span').textContent = note
-      element.dataset.over = answer.text && 'said'
-      element.toggleAttribute('data-failed', isRetryable)
-    },
-    cutTo(length) {
-      if (length >= answer.text.length) return
-      content.replaceChildren()
-      markdown = renderMarkdown(content)
-      answer.text = answer.text.slice(0, length)
-      markdown.write(answer.text)
-    },
-  }
+  const answer = answerIn(element)
   shown.set(element, answer)
   if (place) place.after(element)
   else log.append(element)

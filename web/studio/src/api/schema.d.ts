@@ -2791,6 +2791,23 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan: {
+                /**
+                 * Format: date-time
+                 * @description When it was scanned.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                scanned_at: string;
+                /** @description ISO 3166 code of the country, or null where it is not known. */
+                country: string | null;
+                /**
+                 * @description The kind of device.
+                 * @example mobile
+                 * @enum {unknown}
+                 */
+                device: "mobile" | "tablet" | "desktop" | "other";
+            } | null;
             /** @description Why the visitor thinks so, or null. */
             rating_comment: string | null;
             /** @description In the order in which they were said. */
@@ -3372,6 +3389,29 @@ export interface components {
                  */
                 conversations: number;
             }[];
+            /** @description The days before the period, where asked for; null where the period is all days. */
+            before?: {
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans_total: number;
+                /**
+                 * @description Different devices.
+                 * @example 12
+                 */
+                scans_unique_devices: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations_total: number;
+                /**
+                 * @description Messages of the conversations.
+                 * @example 12
+                 */
+                messages_total: number;
+            } | null;
         };
         Delivery: {
             /**
@@ -9179,15 +9219,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
             };
             header?: never;
             path: {
@@ -9279,15 +9324,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
                 /**
                  * @description The organization (id or slug); the default one of the key when omitted.
                  * @example harbour-hotels
@@ -9388,10 +9438,10 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description By whose clock, as an IANA name; to the hour, also where a zone has half ones.
                  * @example Europe/Berlin
@@ -9487,10 +9537,10 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description How many items to return at most, 1 to 100.
                  * @example 10
@@ -9591,10 +9641,10 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description How many items to return at most, 1 to 50.
                  * @example 10
@@ -9695,10 +9745,10 @@ export interface operations {
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
             };
             header?: never;
             path?: never;

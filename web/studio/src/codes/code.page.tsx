@@ -1,15 +1,18 @@
 import { Outlet } from '@tanstack/react-router'
 import { useApi } from '../api/query.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
+import { ScanAddress } from '../ui/code/scan-address.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Skeleton } from '../ui/states.tsx'
+import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { CodeActions } from './code-actions.tsx'
 import { codeRoute } from './routes.ts'
 
-/** The three tabs of a code. */
+/** A code: what it is called, where it leads, and its three tabs. */
 export const CodePage = () => {
-  const { codes } = useWords()
+  const words = useWords()
+  const { codes } = words
   const { slug, id } = codeRoute.useParams()
   const { data, error, refetch } = useApi('/v1/qpr-codes/{id}', { params: { path: { id } } })
   if (error?.status === 404) return <NotFoundPage />
@@ -23,20 +26,40 @@ export const CodePage = () => {
           {codes.title}
         </BackLink>
       }
+      action={data ? <CodeActions code={data} /> : undefined}
       tabs={
-        <Tabs label={data?.name ?? codes.title}>
-          <TabLink to="/$slug/codes/$id/talk" params={params}>
-            {codes.tabs.talk}
-          </TabLink>
-          <TabLink to="/$slug/codes/$id/print" params={params}>
-            {codes.tabs.print}
-          </TabLink>
-          <TabLink to="/$slug/codes/$id/insight" params={params}>
-            {codes.tabs.insight}
-          </TabLink>
-        </Tabs>
+        <>
+          <div className="-mt-3 mb-4 flex flex-wrap items-center gap-3">
+            {data ? (
+              <>
+                <Badge tone={data.status === 'active' ? 'good' : 'warn'}>
+                  {words.code.status[data.status]}
+                </Badge>
+                <ScanAddress code={data} />
+              </>
+            ) : (
+              <Skeleton className="h-9 w-80 max-w-full" />
+            )}
+          </div>
+          <Tabs label={data?.name ?? codes.title}>
+            <TabLink to="/$slug/codes/$id/talk" params={params}>
+              {codes.tabs.talk}
+            </TabLink>
+            <TabLink to="/$slug/codes/$id/print" params={params}>
+              {codes.tabs.print}
+            </TabLink>
+            <TabLink to="/$slug/codes/$id/insight" params={params}>
+              {codes.tabs.insight}
+            </TabLink>
+          </Tabs>
+        </>
       }
     >
+      {data?.status === 'archived' && (
+        <div className="mb-6">
+          <Notice tone="warn">{words.code.archivedText}</Notice>
+        </div>
+      )}
       {error && !data ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Outlet />}
     </Page>
   )

@@ -8,7 +8,10 @@ export const PrivateHostBanner = () => {
   const { data: account } = useAccount()
   if (!account || account.scan_host_is_public) return null
   return (
-    <p className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2 text-small text-warn sm:px-8">
+    <p
+      role="status"
+      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2 text-small text-warn sm:px-8"
+    >
       <Icon name="warning" className="mt-0.5" />
       <span className="min-w-0 wrap-anywhere">
         {shell.privateHost(account.scan_host)} {shell.privateHostHelp}

@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from './button.tsx'
 import { Notice } from './states.tsx'
 
 /** Also where the clipboard's own interface is missing: over plain http, as in a home network. */
-const copy = async (text: string, from: HTMLElement | null) => {
+export const copyText = async (text: string, from: HTMLElement | null = null) => {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
@@ -32,7 +32,7 @@ export const CopyButton = (props: { text: string; label?: string; kind?: ButtonK
         ref={button}
         kind={props.kind ?? 'plain'}
         icon={isCopied ? 'check' : 'copy'}
-        onClick={() => void copy(props.text, button.current).then(() => setIsCopied(true))}
+        onClick={() => void copyText(props.text, button.current).then(() => setIsCopied(true))}
       >
         {isCopied ? ui.copied : (props.label ?? ui.copy)}
       </Button>

@@ -4,6 +4,7 @@ import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { fieldProblemText, problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './dialog.tsx'
 import type { Bound } from './field.tsx'
 
@@ -133,13 +134,15 @@ interface FormProps<V extends object> {
   others?: ReactNode
   /** Without a button of its own: the page has one that calls `form.submit()`. */
   hasNoButton?: boolean
+  /** The button stays in view at the bottom of the window: for forms that are longer than it. */
+  hasBar?: boolean
   /** Saving makes sense even where nothing was changed, as when something is created. */
   isAlwaysReady?: boolean
   className?: string
 }
 
 export const Form = <V extends object>(props: FormProps<V>) => {
-  const { form, children, action, others, hasNoButton, isAlwaysReady, className } = props
+  const { form, children, action, others, hasNoButton, hasBar, isAlwaysReady, className } = props
   const words = useWords()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -164,7 +167,12 @@ export const Form = <V extends object>(props: FormProps<V>) => {
         </p>
       )}
       {!hasNoButton && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div
+          className={classNames(
+            'flex flex-wrap items-center gap-2',
+            hasBar && 'sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
+          )}
+        >
           <Button
             type="submit"
             kind="primary"

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not pressed, their links are
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
@@ -56,7 +56,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           style={{ gridTemplateColumns: template }}
         >
           {selection && (
-            <span role="columnheader">
+            <span role="columnheader" className="flex">
               <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
             </span>
           )}
@@ -113,13 +113,18 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   )
 }
 
-const Cells = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
+interface CellsProps<Row> {
+  row: Row
+  table: TableProps<Row>
+}
+
+const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
   const { columns, rowKey, rowName, rowLink, rowActions, selection } = table
   const link = rowLink?.(row)
   return (
     <>
       {selection && (
-        <span role="cell" className="z-10">
+        <span role="cell" className="z-10 flex">
           <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
         </span>
       )}
@@ -142,6 +147,9 @@ const Cells = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
     </>
   )
 }
+
+// While the table scrolls its properties stay the same: only rows that come into view are drawn.
+const Cells = memo(PlainCells) as typeof PlainCells
 
 const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
   classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')

@@ -1,0 +1,14 @@
+import { type Html, html } from '../../src/kit/html.ts'
+import { dialogs } from './dialogs.ts'
+import { composer, header, type ScannedPage, welcome } from './parts.ts'
+import { templates } from './templates.ts'
+
+/** All that stands in the page before the first word is said; the Studio shows it as a preview. */
+export const talkBody = (page: ScannedPage): Html =>
+  html`<div id="scroll">
+    ${header(page)}
+    <main id="talk">${welcome(page)}<div id="log" role="log" aria-live="off"></div></main>
+    </div>
+    ${composer(page)}
+    ${dialogs(page)}
+    ${templates(page.language)}`

@@ -1,0 +1,2 @@
+export const within = <T extends Element = HTMLElement>(root: ParentNode, selector: string): T =>
+  root.querySelector(selector) as T

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import {
+  type CodePage,
+  type CodeView,
+  createCode,
+  createOrganization,
+} from '../../test/harness/given.ts'
+import { type Service, startService } from '../../test/harness/service.ts'
+import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { assertFitsWidth } from '../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const hotel = {
+  name: 'Harbour Hotel',
+  prompt: 'You are the concierge. Breakfast is from 7 to 10:30.',
+  template: 'hospitality',
+  suggestions: ['When is breakfast?'],
+  style: { color: '#1f5a37' },
+}
+
+const read = async (service: Service, id: string) =>
+  (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body
+const phoneOf = (page: Page) => page.getByRole('region', { name: 'Live preview' })
+/** The page's own heading: the one in the phone has the same words. */
+const titled = (page: Page, name: string) => page.locator('h1[tabindex]', { hasText: name })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const choose = async (page: Page, action: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a code is changed: seen at once, asked about before it is lost, and saved as a whole', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, hotel)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `codes/${code.id}/talk`))
+  const phone = phoneOf(page)
+  await phone.getByRole('heading', { name: 'Harbour Hotel' }).waitFor()
+  assert.equal(await save(page).isDisabled(), true)
+  await assertAccessible(page, 'talk')
+
+  await field(page, 'Name').fill('Hotel Sonne')
+  await field(page, 'What the button says').fill('Call us')
+  await field(page, 'Where it leads').fill('somewhere nice')
+  await save(page).click()
+  await page.getByText('Use a number such as').waitFor()
+  await page.waitForFunction("document.activeElement?.name === 'contact.url'")
+  await field(page, 'Where it leads').fill('+49 40 123456')
+  await phone.getByRole('link', { name: 'Call us' }).last().waitFor()
+  await page.locator('summary').click()
+  await page.getByLabel('Your own data').fill('{ "room": ')
+  await save(page).click()
+  await page.getByText('This is not JSON').waitFor()
+  await assertAccessible(page, 'refused')
+  await page.getByLabel('Your own data').fill('{ "room": 7 }')
+
+  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await save(page).click()
+  await page.getByText('Saved.').waitFor()
+  const saved = await read(service, code.id)
+  assert.deepEqual(saved.contact, { label: 'Call us', url: 'tel:+4940123456' })
+  assert.deepEqual(saved.metadata, { room: 7 })
+  // The welcome that nobody wrote goes with the new name.
+  assert.match(saved.welcome_message, /Hotel Sonne/)
+  await titled(page, 'Hotel Sonne').waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertFitsWidth(page)
+  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByText('Scans well').waitFor()
+  await assertFitsWidth(page)
+})
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+
+test('a colour that cameras would not read is refused with the reason, and with a way out', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, hotel)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `codes/${code.id}/print`))
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const verdict = preview.getByRole('status')
+  await verdict.getByText('Scans well').waitFor()
+  await assertAccessible(page, 'print')
+
+  await field(page, 'Colour').fill('#9fd3c0')
+  await verdict.getByText('Cameras would not read this').waitFor()
+  assert.match((await verdict.textContent()) ?? '', /contrast is 1\.\d+ to 1.*Take a darker colour/)
+  await assertAccessible(page, 'unscannable')
+  await save(page).click()
+  await page.waitForFunction("document.activeElement?.name === 'style.color'")
+  assert.equal((await read(service, code.id)).style?.color, '#1f5a37')
+  await verdict.getByRole('button', { name: 'Make it scannable' }).click()
+  await verdict.getByText('Scans well').waitFor()
+
+  await page.getByText('Round', { exact: true }).first().click()
+  await page.setInputFiles('input[type=file]', {
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(logo),
+  })
+  await verdict.getByText('With a logo the error correction is raised').waitFor()
+  await page.getByText('Downloads show what is saved.').waitFor()
+  const before = await page.getByRole('link', { name: 'Download: PNG' }).getAttribute('href')
+  await save(page).click()
+  await page.getByText('What is already printed keeps working').waitFor()
+  const { style } = await read(service, code.id)
+  assert.equal(style?.dots, 'dots')
+  assert.notEqual(style?.color, '#9fd3c0')
+  assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).text, logo)
+  // A browser keeps an image for minutes: the new one must have another address.
+  const after = await page.getByRole('link', { name: 'Download: PNG' }).getAttribute('href')
+  assert.notEqual(after, before)
+
+  await page.getByRole('button', { name: 'Remove the logo' }).click()
+  await save(page).click()
+  await page.waitForFunction("!document.querySelector('form img')")
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
+  assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).status, 404)
+
+  const sheet = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: Print sheet' }).click()
+  assert.match((await sheet).suggestedFilename(), /\.pdf$/)
+})
+
+test('a code is archived and back, duplicated, moved and deleted', async (t) => {
+  const service = await startService(t)
+  const other = await createOrganization(service, { name: 'Harbour Hotels' })
+  const code = await createCode(service, hotel)
+  await service.request('PUT', `/v1/qpr-codes/${code.id}/logo`, {
+    rawBody: logo,
+    headers: { 'Content-Type': 'image/svg+xml' },
+  })
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `codes/${code.id}/talk`))
+  await choose(page, 'Archive')
+  await page.getByText('“Harbour Hotel” is archived.').waitFor()
+  assert.equal((await read(service, code.id)).status, 'archived')
+  await page.getByText('This code is archived').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Harbour Hotel” is active again.').waitFor()
+  assert.equal((await read(service, code.id)).status, 'active')
+
+  await choose(page, 'Duplicate')
+  await titled(page, 'Harbour Hotel (copy)').waitFor()
+  const copyId = new URL(page.url()).pathname.split('/').at(-2) ?? ''
+  assert.notEqual(copyId, code.id)
+  const copy = await read(service, copyId)
+  assert.deepEqual([copy.prompt, copy.style], [hotel.prompt, hotel.style])
+  assert.equal((await service.get(`/v1/qpr-codes/${copyId}/logo`)).text, logo)
+
+  await choose(page, 'Move to another organization')
+  await assertAccessible(page, 'moving')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.waitForURL(`**/studio/harbour-hotels/codes/${copyId}/talk`)
+  assert.equal((await read(service, copyId)).organization_id, other.id)
+
+  await choose(page, 'Delete')
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+  assert.equal(await button.isDisabled(), true)
+  await page.getByLabel(/to confirm/).fill('Harbour Hotel (copy)')
+  await button.click()
+  await page.waitForURL('**/studio/harbour-hotels/codes')
+  await page.getByText('“Harbour Hotel (copy)” is deleted.').waitFor()
+  assert.equal((await service.get(`/v1/qpr-codes/${copyId}`)).status, 404)
+  assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 1)
+})
+
+test('a viewer reads all of a code and changes nothing', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, hotel)
+  await service.keyOf('viewer')
+  const page = await openStudio(t, browser, service, { email: 'viewer@example.com' })
+  await page.goto(studioAddress(service, `codes/${code.id}/talk`))
+  await page.getByText('Breakfast is from 7 to 10:30.').waitFor()
+  await page.getByText('To talk, open the page.').waitFor()
+  assert.equal(await phoneOf(page).getByRole('textbox').isDisabled(), true)
+  await assertAccessible(page, 'talk of a viewer')
+  const actions = () => page.getByRole('main').getByRole('button').allTextContents()
+  assert.deepEqual(
+    (await actions()).filter((text) => /save|archive|delete|duplicate|start over|more/i.test(text)),
+    [],
+  )
+  assert.equal(await page.getByRole('button', { name: 'More actions' }).count(), 0)
+
+  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('img', { name: 'The QR code of Harbour Hotel' }).waitFor()
+  await page.getByRole('link', { name: 'Download: PDF' }).waitFor()
+  assert.equal(await page.getByRole('main').locator('input').count(), 0)
+  await assertAccessible(page, 'print of a viewer')
+
+  // Forced, it is refused all the same.
+  const headers = { Origin: service.config.QPR_BASE_URL }
+  const base = `${service.config.QPR_BASE_URL}/v1/qpr-codes`
+  const data = { name: 'Mine now' }
+  assert.equal((await page.request.patch(`${base}/${code.id}`, { headers, data })).status(), 403)
+  assert.equal((await page.request.delete(`${base}/${code.id}`, { headers })).status(), 403)
+  const { name, prompt } = hotel
+  const messages = [{ role: 'visitor', text: 'Hello' }]
+  const asked = await page.request.post(`${base}/preview-answer`, {
+    headers,
+    data: { name, prompt, messages, organization_id: 'owners-organization' },
+  })
+  assert.equal(asked.status(), 403)
+  await page.goto(studioAddress(service, 'codes/new'))
+  await titled(page, 'Not for your role').waitFor()
+  await page.goto(studioAddress(service, 'welcome'))
+  await page.waitForURL('**/owners-organization/codes')
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import { type CodePage, countRows } from '../../test/harness/given.ts'
+import { startProvider } from '../../test/harness/provider.ts'
+import { startService } from '../../test/harness/service.ts'
+import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { asking } from '../../test/harness/talk.ts'
+import { lastAnswer, say } from '../../test/harness/visitor.ts'
+import { assertFitsWidth } from '../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const phoneOf = (page: Page) => page.getByRole('region', { name: 'Live preview' })
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
+const promptField = (page: Page) => page.getByLabel('Prompt', { exact: true })
+
+test('an empty Studio leads to a first code, a first scan and a first answer', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, '').replace(/\/$/, ''))
+  await heading(page, 'what is it for?').waitFor()
+  assert.equal(await page.getByRole('main').getByRole('listitem').getByRole('button').count(), 7)
+  await assertAccessible(page, 'templates')
+
+  await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
+  await heading(page, 'make it yours').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')
+  const phone = phoneOf(page)
+  await nameField(page).fill('Hotel Sonne')
+  await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
+  await page.getByLabel('Welcome message').fill('Good morning.')
+  await phone.getByText('Good morning.').waitFor()
+  await page.getByLabel('Question 1', { exact: true }).fill('Is there a sauna?')
+  await phone.getByRole('button', { name: 'Is there a sauna?' }).waitFor()
+  assert.match((await phone.getByRole('paragraph').allTextContents()).join(), /AI assistant · demo/)
+  await assertAccessible(page, 'writing')
+
+  // It talks, with the prompt as it stands; another prompt is another answer.
+  await say(page, 'When is breakfast?')
+  assert.match(await lastAnswer(page), /from 7:00 to 10:30/)
+  await promptField(page).fill('Breakfast is from 6 to 9 in the old mill.')
+  await say(page, 'When is breakfast?')
+  assert.match(await lastAnswer(page), /from 6 to 9 in the old mill/)
+  await assertAccessible(page, 'talking')
+  await phone.getByRole('button', { name: 'Start over' }).last().click()
+  assert.equal(await page.locator('.answer, .said').count(), 0)
+  for (const table of ['scans', 'conversations', 'messages', 'codes'] as const) {
+    assert.equal(await countRows(service, table), 0, table)
+  }
+
+  // Back and forth, over another template and a reload, without losing what was written.
+  await page.getByRole('link', { name: 'Back to the templates' }).click()
+  await page.getByRole('button', { name: /Shop/ }).click()
+  assert.equal(await nameField(page).inputValue(), 'Hotel Sonne')
+  assert.equal(await page.getByLabel('Welcome message').inputValue(), 'Good morning.')
+  await page.goBack()
+  await page.goForward()
+  await page.reload()
+  await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
+  assert.match(await promptField(page).inputValue(), /old mill/)
+
+  await page.getByRole('button', { name: 'Get the code' }).click()
+  await heading(page, 'is ready').waitFor()
+  const image = page.getByRole('img', { name: 'The QR code of Hotel Sonne' })
+  await image.waitFor()
+  await page.evaluate("document.querySelector('main img').decode()")
+  for (const [name, type] of [
+    ['PNG', 'image/png'],
+    ['SVG', 'image/svg+xml'],
+    ['PDF', 'application/pdf'],
+  ]) {
+    const link = page.getByRole('link', { name: `Download: ${name}` })
+    assert.match((await link.getAttribute('download')) ?? '', /^Hotel-Sonne-\w{8}\.\w{3}$/)
+    const file = await page.request.get(
+      new URL((await link.getAttribute('href')) ?? '', page.url()).href,
+    )
+    assert.deepEqual([file.status(), file.headers()['content-type']], [200, type])
+  }
+  assert.match(
+    (await page.getByRole('main').textContent()) ?? '',
+    /set QPR_SCAN_HOST to a public address/,
+  )
+  await assertAccessible(page, 'printing')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertFitsWidth(page)
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Try it in this browser' }).click()
+  const visitor = await opened
+  await visitor.getByText('Good morning.').waitFor()
+  await say(visitor, 'When is breakfast?')
+  assert.match(await lastAnswer(visitor), /from 6 to 9 in the old mill/)
+  const { codes } = (await service.get<CodePage>('/v1/qpr-codes')).body
+  assert.deepEqual(
+    codes.map(({ name, scans_total }) => [name, scans_total]),
+    [['Hotel Sonne', 1]],
+  )
+
+  // A second thought changes this code; it does not make another.
+  await page.getByRole('link', { name: 'Write' }).click()
+  await nameField(page).fill('Hotel Mond')
+  await assertFitsWidth(page)
+  await page.getByRole('button', { name: 'Get the code' }).click()
+  await page.getByRole('img', { name: 'The QR code of Hotel Mond' }).waitFor()
+  assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 1)
+})
+
+test('a test conversation can be stopped, says what went wrong, and knows its limit', async (t) => {
+  const provider = await startProvider(t, {
+    tokens: [
+      '**One** ',
+      'two ',
+      '[three](javascript:hit()) ',
+      '<img src=x> ',
+      ...Array(200).fill('more '),
+    ],
+    delayMs: 50,
+  })
+  const settings = { ...asking(provider), QPR_LIMIT_MESSAGES_PER_MINUTE: '3' }
+  const service = await startService(t, { settings })
+  const page = await openStudio(t, browser, service, { locale: 'de-DE' })
+  await page.goto(studioAddress(service, 'codes/new'))
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await say(page, 'Hallo')
+  await page.getByText('Geben Sie dem Code zuerst einen Namen.').waitFor()
+  assert.equal(await page.inputValue('#text'), 'Hallo')
+
+  await page.getByLabel('Name', { exact: true }).fill('Café Sonne')
+  await page.click('#send')
+  await page.locator('.answer .text', { hasText: 'more' }).waitFor()
+  await page.locator('[data-busy] #send').click()
+  await page.locator('.answer[data-over] .note', { hasText: 'Angehalten' }).waitFor()
+  assert.equal(await page.locator('.answer strong').textContent(), 'One')
+  assert.equal(await page.locator('.answer .text a, .answer .text img').count(), 0)
+  // No model of ours answers: nothing is called a demo.
+  assert.equal(await page.locator('#demo').isHidden(), true)
+
+  provider.answerWith({ tokens: ['Half'], fault: { after: 1, by: 'cut' } })
+  await say(page, 'Und dann?')
+  await page.locator('.answer[data-failed]').waitFor()
+  provider.answerWith({ tokens: ['Whole.'] })
+  await page.locator('[data-failed] [data-act=retry]').click()
+  assert.equal(await lastAnswer(page), 'Whole.')
+
+  await say(page, 'Noch etwas')
+  await page.locator('#notice:not([hidden])').waitFor()
+  assert.equal(await page.inputValue('#text'), 'Noch etwas')
+  await assertAccessible(page, 'a limit is reached')
+})

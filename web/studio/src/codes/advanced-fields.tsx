@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useAccount } from '../api/account.ts'
+import { useTemplates } from '../ui/code/draft.ts'
+import { Select, TextArea, TextField } from '../ui/field.tsx'
+import type { FormState } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useWords } from '../words/words.tsx'
+import type { TalkValues } from './talk-values.ts'
+
+/** What most codes never need. It opens when something in it is wrong: an error must be seen. */
+export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
+  const { code } = useWords()
+  const { data: templates } = useTemplates()
+  const { data: account } = useAccount()
+  const { template } = form.values
+  const isWrong = (['model', 'metadata', 'template'] as const).some(
+    (name) => form.field(name).error,
+  )
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isWrong && details.current) details.current.open = true
+  }, [isWrong])
+  const choices = templates?.templates.map((one) => ({ value: one.template, label: one.title }))
+  return (
+    <details ref={details} className="card group">
+      <summary className="control flex cursor-pointer list-none items-center gap-2 px-4 py-3 font-medium">
+        <Icon name="right" className="transition-transform group-open:rotate-90" />
+        {code.advanced}
+        <span className="min-w-0 truncate text-small font-normal text-muted">
+          {code.advancedText}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-6 border-t border-line p-4">
+        <Select
+          {...form.field('template')}
+          label={code.template}
+          hint={code.templateHint}
+          choices={choices ?? [{ value: template, label: template }]}
+        />
+        <TextField
+          {...form.field('model')}
+          label={code.model}
+          hint={account && code.modelHint(account.model)}
+          isOptional
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+        <TextArea
+          {...form.field('metadata')}
+          label={code.metadata}
+          hint={code.metadataHint}
+          isOptional
+          rows={4}
+          spellCheck={false}
+          style={{ fontFamily: 'var(--font-mono)', maxHeight: '20rem' }}
+        />
+      </div>
+    </details>
+  )
+}

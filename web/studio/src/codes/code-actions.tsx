@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useMay } from '../api/organization.ts'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { useWords } from '../words/words.tsx'
+import type { Code } from './code.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { MoveDialog, useOtherOrganizations } from './move-dialog.tsx'
+import { useArchive } from './use-archive.ts'
+import { useDuplicate } from './use-duplicate.ts'
+
+/** What can be done with a code as a whole, by those who may. */
+export const CodeActions = ({ code }: { code: Code }) => {
+  const { code: words } = useWords()
+  const may = useMay()
+  const archive = useArchive(code)
+  const duplicate = useDuplicate(code)
+  const others = useOtherOrganizations()
+  const [asks, setAsks] = useState<'move' | 'delete' | null>(null)
+  const close = () => setAsks(null)
+  const isActive = code.status === 'active'
+  return (
+    <>
+      <ButtonAnchor icon="external" href={code.scan_url} target="_blank" rel="noreferrer">
+        {words.open}
+      </ButtonAnchor>
+      {may('codes:write') && (
+        <Menu
+          label={words.actions}
+          trigger={
+            <Button icon="more" aria-label={words.actions} isPending={duplicate.isPending} />
+          }
+        >
+          <MenuItem icon="copy" onSelect={duplicate.start}>
+            {words.duplicate}
+          </MenuItem>
+          <MenuItem icon="archive" onSelect={() => archive(isActive ? 'archived' : 'active')}>
+            {isActive ? words.archive : words.unarchive}
+          </MenuItem>
+          {may('codes:delete') && (
+            <>
+              {others.length > 0 && (
+                <MenuItem icon="right" onSelect={() => setAsks('move')}>
+                  {words.move}
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem icon="trash" isDanger onSelect={() => setAsks('delete')}>
+                {words.delete}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      )}
+      <MoveDialog code={code} others={others} isOpen={asks === 'move'} onClose={close} />
+      <DeleteDialog code={code} isOpen={asks === 'delete'} onClose={close} />
+    </>
+  )
+}

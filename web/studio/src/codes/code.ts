@@ -1,0 +1,14 @@
+import type { Schema } from '../api/client.ts'
+import { useApi } from '../api/query.ts'
+import { codeRoute } from './routes.ts'
+
+export type Code = Schema<'QprCodeDetail'>
+
+/** The code of the address. The page around the tabs shows what is wrong with it. */
+export const useCode = (): Code | undefined => {
+  const { id } = codeRoute.useParams()
+  return useApi('/v1/qpr-codes/{id}', { params: { path: { id } } }).data
+}
+
+/** Whose answers a change of a code changes. */
+export const codePaths = ['/v1/qpr-codes', '/v1/organizations'] as const

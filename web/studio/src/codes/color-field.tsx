@@ -1,0 +1,42 @@
+import { type Bound, Field, inputLook } from '../ui/field.tsx'
+import { useWords } from '../words/words.tsx'
+import { isHex } from './style-values.ts'
+
+/** Picked by eye, or written as a number. */
+export const ColorField = ({
+  value,
+  onChange,
+  error,
+  label,
+  name,
+}: Bound<string> & { label: string }) => {
+  const { print } = useWords()
+  return (
+    <Field label={label} error={error}>
+      {(ids) => (
+        <div className="flex gap-2">
+          <input
+            {...ids}
+            type="color"
+            name={name}
+            value={isHex(value) ? value.toLowerCase() : '#000000'}
+            onChange={(event) => onChange(event.target.value)}
+            className="control w-14 shrink-0 cursor-pointer rounded-field border border-muted bg-raised p-1"
+          />
+          <input
+            aria-label={print.hexOf(label)}
+            value={value}
+            onChange={(event) => onChange(event.target.value.trim())}
+            onBlur={() => onChange(withHash(value))}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={7}
+            className={`${inputLook} font-mono`}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const withHash = (value: string): string => (isHex(`#${value}`) ? `#${value}`.toLowerCase() : value)

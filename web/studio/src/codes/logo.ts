@@ -1,0 +1,42 @@
+import { api } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
+
+export const mostLogoBytes = 64 * 1024
+
+/** The logo of a code, or null where it has none. */
+export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
+  try {
+    const { data } = await api.GET('/v1/qpr-codes/{id}/logo', {
+      params: { path: { id } },
+      parseAs: 'blob',
+      ...(signal && { signal }),
+    })
+    return (data as Blob | undefined) ?? null
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+export const putLogo = (id: string, logo: Blob) =>
+  api.PUT('/v1/qpr-codes/{id}/logo', {
+    params: { path: { id } },
+    headers: { 'Content-Type': logo.type },
+    body: logo as never,
+    bodySerializer: () => logo,
+  })
+
+/** As the preview takes it. */
+export const dataUrlOf = (logo: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(logo)
+  })
+
+export const blobOf = (dataUrl: string): Blob => {
+  const [head = '', data = ''] = dataUrl.split(',')
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+  return new Blob([bytes], { type: head.slice('data:'.length).replace(/;.*/, '') })
+}

@@ -1,0 +1,100 @@
+import type { ApiProblem } from '../api/problem.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeImage } from '../ui/code/code-image.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import type { Code } from './code.ts'
+import { type Preview, problemSentence } from './image-problems.ts'
+import type { Style } from './style-values.ts'
+
+interface StylePreviewProps {
+  code: Code
+  preview: Preview | null
+  error: ApiProblem | null
+  retry: () => void
+  hasLogo: boolean
+  onFix: (fix: Partial<Style>) => void
+}
+
+const look = 'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
+
+/** The image as it would be, and the verdict on it. */
+export const StylePreview = ({
+  code,
+  preview,
+  error,
+  retry,
+  onFix,
+  hasLogo,
+}: StylePreviewProps) => {
+  const { print } = useWords()
+  return (
+    <section aria-label={print.preview} className="flex items-start gap-4 lg:block">
+      {preview ? (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(preview.svg)}`}
+          alt={print.imageOf(code.name)}
+          width={512}
+          height={512}
+          className={look}
+        />
+      ) : (
+        <CodeImage code={code} className={look} />
+      )}
+      {/* As high as its longest sentence is likely to be: what is below must not jump. */}
+      <div role="status" className="min-w-0 flex-1 lg:mt-4 lg:min-h-32">
+        {error ? (
+          <ErrorPanel error={error} onRetry={retry} />
+        ) : (
+          preview && <Verdict preview={preview} hasLogo={hasLogo} onFix={onFix} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface VerdictProps {
+  preview: Preview
+  hasLogo: boolean
+  onFix: (fix: Partial<Style>) => void
+}
+
+const Verdict = ({ preview, hasLogo, onFix }: VerdictProps) => {
+  const words = useWords()
+  const { print } = words
+  const format = useFormat()
+  const ratio = format.number(preview.contrast)
+  if (preview.scannable) {
+    return (
+      <>
+        <p className="flex items-center gap-2 font-medium text-accent">
+          <Icon name="check" />
+          {print.scannable}
+        </p>
+        <p className="mt-1 text-small text-muted">
+          {print.contrast(ratio)}
+          {hasLogo && `. ${print.raised(print.levels[preview.style.level])}`}
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium text-danger">
+        <Icon name="warning" />
+        {print.unscannable}
+      </p>
+      {preview.problems.map((problem) => (
+        <p key={problem.code} className="mt-1 text-small">
+          {problemSentence(words, problem, ratio)}
+        </p>
+      ))}
+      {preview.fix && (
+        <Button className="mt-3" onClick={() => onFix(preview.fix ?? {})}>
+          {print.fix}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Schema } from '../api/client.ts'
+import type { Code } from './code.ts'
+
+export type Style = Schema<'ImagePreview'>['style']
+
+/** What the form of the image shows. A logo is a data URL, null for none. */
+export type StyleValues = { [Name in keyof Style as `style.${Name}`]: Style[Name] } & {
+  logo: string | null
+}
+
+/** As the service draws a code that says nothing about it. */
+const plain: Style = {
+  color: '#000000',
+  background: '#ffffff',
+  dots: 'square',
+  eyes: 'square',
+  margin: 4,
+  level: 'M',
+}
+const names = Object.keys(plain) as (keyof Style)[]
+
+export const styleValuesOf = (style: Code['style'], logo: string | null): StyleValues => {
+  const whole: Style = { ...plain, ...style }
+  const fields = names.map((name) => [`style.${name}`, whole[name]])
+  return { ...(Object.fromEntries(fields) as Omit<StyleValues, 'logo'>), logo }
+}
+
+export const styleIn = (values: StyleValues): Style =>
+  Object.fromEntries(names.map((name) => [name, values[`style.${name}`]])) as Style
+
+/**
+ * What is saved: a field that is plain and was never chosen stays unsaid, so that the page of a
+ * code without a colour of its own keeps the colour of its template.
+ */
+export const savedStyle = (before: Code['style'], values: StyleValues): Partial<Style> => {
+  const style = styleIn(values)
+  return Object.fromEntries(
+    names
+      .filter((name) => style[name] !== plain[name] || before?.[name] !== undefined)
+      .map((name) => [name, style[name]]),
+  )
+}
+
+export const isHex = (color: string): boolean => /^#[0-9a-f]{6}$/i.test(color)

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { WriteLayout } from '../ui/code/write-layout.tsx'
+import { useWords } from '../words/words.tsx'
+import type { Code } from './code.ts'
+import { readableContact } from './contact-address.ts'
+import { metadataText } from './talk-values.ts'
+
+/** The same to read, for whoever may not change it. */
+export const TalkText = ({ code }: { code: Code }) => {
+  const { code: words } = useWords()
+  const metadata = metadataText(code.metadata)
+  return (
+    <WriteLayout
+      code={{ ...code, welcomeMessage: code.welcome_message, color: code.style?.color ?? null }}
+      mayTalk={false}
+    >
+      <dl className="flex flex-col gap-6">
+        <Entry name={words.prompt}>
+          <span className="card block p-4">{code.prompt}</span>
+        </Entry>
+        <Entry name={words.welcome}>{code.welcome_message}</Entry>
+        <Entry name={words.suggestions}>
+          {code.suggestions.length > 0 ? code.suggestions.join('\n') : words.none}
+        </Entry>
+        <Entry name={words.contact}>
+          {code.contact
+            ? `${code.contact.label}: ${readableContact(code.contact.url)}`
+            : words.none}
+        </Entry>
+        {code.model && <Entry name={words.model}>{code.model}</Entry>}
+        {metadata && (
+          <Entry name={words.metadata}>
+            <span className="font-mono text-small">{metadata}</span>
+          </Entry>
+        )}
+      </dl>
+    </WriteLayout>
+  )
+}
+
+const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="mb-1 text-small text-muted">{name}</dt>
+    <dd className="whitespace-pre-wrap wrap-anywhere">{children}</dd>
+  </div>
+)

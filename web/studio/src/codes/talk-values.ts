@@ -1,0 +1,96 @@
+import type { paths } from '../api/schema.d.ts'
+import { written } from '../ui/code/draft.ts'
+import type { Words } from '../words/words.tsx'
+import type { Code } from './code.ts'
+import { contactAddress, readableContact } from './contact-address.ts'
+
+/** What the form of a code shows. */
+export interface TalkValues {
+  name: string
+  prompt: string
+  welcome_message: string
+  suggestions: string[]
+  'contact.label': string
+  'contact.url': string
+  template: Code['template']
+  model: string
+  metadata: string
+}
+
+type Changes = paths['/v1/qpr-codes/{id}']['patch']['requestBody']['content']['application/json']
+
+export const valuesOf = (code: Code): TalkValues => ({
+  name: code.name,
+  prompt: code.prompt,
+  welcome_message: code.welcome_message,
+  suggestions: code.suggestions,
+  'contact.label': code.contact?.label ?? '',
+  'contact.url': readableContact(code.contact?.url ?? ''),
+  template: code.template,
+  model: code.model ?? '',
+  metadata: metadataText(code.metadata),
+})
+
+export const metadataText = (metadata: Code['metadata']): string =>
+  Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
+
+/** Null where there is none, or only half of one. */
+export const contactOf = (values: TalkValues): Code['contact'] => {
+  const label = values['contact.label'].trim()
+  const url = contactAddress(values['contact.url'])
+  return label && url ? { label, url } : null
+}
+
+/** Only what differs: a greeting that nobody wrote must not become one that somebody did. */
+export const changesOf = (code: Code, values: TalkValues): Changes => {
+  const now: Changes = {
+    name: values.name,
+    prompt: values.prompt,
+    welcome_message: values.welcome_message,
+    suggestions: written(values.suggestions),
+    contact: contactOf(values),
+    template: values.template,
+    model: values.model.trim() || null,
+    metadata: metadataIn(values.metadata) ?? {},
+  }
+  const differing = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(code[name as keyof Code]),
+  )
+  return Object.fromEntries(differing)
+}
+
+/** Undefined where it is no JSON object. */
+const metadataIn = (text: string): Record<string, unknown> | undefined => {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What can be said without asking the service. */
+export const checkTalk =
+  ({ code: words, errors }: Words) =>
+  (values: TalkValues) => {
+    const label = values['contact.label'].trim()
+    const url = values['contact.url'].trim()
+    const model = values.model.trim()
+    const required = (text: string) => (text.trim() === '' ? errors.fields.required : undefined)
+    return {
+      name: required(values.name),
+      prompt: required(values.prompt),
+      welcome_message: required(values.welcome_message),
+      'contact.label': url && !label ? words.contactBoth : undefined,
+      'contact.url':
+        label && !url
+          ? words.contactBoth
+          : url && contactAddress(url) === null
+            ? words.contactUrlWrong
+            : undefined,
+      model: model && !/^[a-z]+:[\x21-\x7e]+$/.test(model) ? words.modelWrong : undefined,
+      metadata: metadataIn(values.metadata) === undefined ? words.metadataWrong : undefined,
+    }
+  }

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { wishFocus } from '../shell/focus.ts'
+import {
+  bodyOf,
+  type CodeDraft,
+  type CodeTemplate,
+  draftFrom,
+  draftWith,
+} from '../ui/code/draft.ts'
+import { useForm } from '../ui/form.tsx'
+import { PickStep } from './pick-step.tsx'
+import { PrintStep } from './print-step.tsx'
+import { firstRunRoute } from './routes.ts'
+import { readDraft, type StoredDraft, storeDraft } from './stored-draft.ts'
+import { WriteStep } from './write-step.tsx'
+
+/** One draft through all steps; which of them is shown stands in the address. */
+export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) => {
+  const { templates } = props
+  const { id: organization_id } = useOrganization()
+  const { step, code } = firstRunRoute.useSearch()
+  const navigate = firstRunRoute.useNavigate()
+  useFocusOnChange(step)
+  const [stored] = useState(() => startingDraft(organization_id, props.isFresh))
+  const [codeId, setCodeId] = useState(stored?.codeId ?? null)
+  // A template is chosen by now, unless nothing was written yet.
+  const [hasChosen, setHasChosen] = useState(stored !== null)
+  const changes = ['/v1/qpr-codes', '/v1/organizations'] as const
+  const create = useChange('post', '/v1/qpr-codes', { changes: [...changes] })
+  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...changes] })
+
+  const save = async (draft: CodeDraft) => {
+    const body = bodyOf(draft)
+    if (codeId) {
+      await change.mutateAsync({ params: { path: { id: codeId } }, body })
+      return await navigate({ search: { step: 'print', code: codeId } })
+    }
+    const { id } = await create.mutateAsync({ body: { ...body, organization_id } })
+    setCodeId(id)
+    await navigate({ search: { step: 'print', code: id } })
+  }
+
+  const form = useForm<CodeDraft>({
+    initial: stored?.draft ?? draftFrom(templates[0] as CodeTemplate),
+    save,
+    // Nothing is lost by leaving: it is stored, and here again when somebody comes back.
+    isFreeToLeave: true,
+  })
+
+  const { values } = form
+  useEffect(() => {
+    if (hasChosen) storeDraft(organization_id, { draft: values, codeId })
+  }, [organization_id, values, codeId, hasChosen])
+
+  const choose = (to: CodeTemplate) => {
+    const from = templates.find(({ template }) => template === values.template)
+    form.reset(draftWith(values, from, to))
+    setHasChosen(true)
+    void navigate({ search: { step: 'write' } })
+  }
+
+  if (step === 'print' && code) return <PrintStep codeId={code} />
+  if (step === 'write' && hasChosen) return <WriteStep form={form} />
+  return (
+    <PickStep templates={templates} chosen={hasChosen ? values.template : null} onChoose={choose} />
+  )
+}
+
+/** A step is a page of its own to whoever listens to it: its heading gets the focus. */
+const useFocusOnChange = (step: string | undefined) => {
+  const before = useRef(step)
+  useLayoutEffect(() => {
+    if (before.current !== step) wishFocus()
+    before.current = step
+  }, [step])
+}
+
+/** Whoever begins again after a code was made makes another one. */
+const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
+  const stored = readDraft(organizationId)
+  return isFresh && stored?.codeId ? null : stored
+}

@@ -1,0 +1,27 @@
+import type { CodeDraft } from '../ui/code/draft.ts'
+
+/** What was written so far, and the code that was made of it. */
+export interface StoredDraft {
+  draft: CodeDraft
+  codeId: string | null
+}
+
+const keyOf = (organizationId: string) => `qpr.first-code.${organizationId}`
+
+/** Until the tab is closed: a reload must not cost anybody their text. */
+export const readDraft = (organizationId: string): StoredDraft | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(organizationId)) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const storeDraft = (organizationId: string, stored: StoredDraft | null) => {
+  try {
+    if (stored) sessionStorage.setItem(keyOf(organizationId), JSON.stringify(stored))
+    else sessionStorage.removeItem(keyOf(organizationId))
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}

@@ -1,0 +1,70 @@
+import type { Schema } from '../../api/client.ts'
+import { useApi } from '../../api/query.ts'
+import { useLanguage } from '../../words/words.tsx'
+import type { PhoneCode } from '../phone/phone.tsx'
+
+export type CodeTemplate = Schema<'CodeTemplate'>
+
+/** A code that is not made yet. */
+export type CodeDraft = CodeTemplate['example'] & {
+  template: CodeTemplate['template']
+  welcome_message: string
+  suggestions: string[]
+}
+
+const spokenByTemplates = ['en', 'de'] as const
+
+/** The seven, in the reader's language where they are written in it. */
+export const useTemplates = () => {
+  const { language } = useLanguage()
+  const known = spokenByTemplates.find((one) => one === language)
+  return useApi(
+    '/v1/templates',
+    { params: { query: known ? { language: known } : {} } },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
+}
+
+export const draftFrom = ({ template, example }: CodeTemplate): CodeDraft => ({
+  ...example,
+  template,
+  welcome_message: example.welcome_message ?? '',
+  suggestions: example.suggestions ?? [],
+})
+
+/** Another template: what was written stays, what is still the example becomes the new one. */
+export const draftWith = (
+  draft: CodeDraft,
+  from: CodeTemplate | undefined,
+  to: CodeTemplate,
+): CodeDraft => {
+  const before = from && draftFrom(from)
+  const after = draftFrom(to)
+  const isTouched = (name: keyof CodeDraft) =>
+    before !== undefined && JSON.stringify(draft[name]) !== JSON.stringify(before[name])
+  const kept = (['name', 'prompt', 'welcome_message', 'suggestions', 'style'] as const)
+    .filter(isTouched)
+    .map((name) => [name, draft[name]])
+  return { ...after, ...Object.fromEntries(kept) }
+}
+
+/** What creating or changing it takes; a welcome that is left out is a greeting. */
+export const bodyOf = ({ welcome_message, suggestions, ...draft }: CodeDraft) => ({
+  ...draft,
+  suggestions: written(suggestions),
+  ...(welcome_message.trim() !== '' && { welcome_message }),
+})
+
+export const written = (suggestions: string[]): string[] =>
+  suggestions.filter((one) => one.trim() !== '')
+
+export const onPhone = (draft: CodeDraft): PhoneCode => ({
+  name: draft.name,
+  template: draft.template,
+  prompt: draft.prompt,
+  suggestions: draft.suggestions,
+  welcomeMessage: draft.welcome_message,
+  contact: null,
+  model: null,
+  color: draft.style?.color ?? null,
+})

@@ -1,0 +1,63 @@
+import { useId, useRef } from 'react'
+import { useWords } from '../../words/words.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { type Bound, inputLook } from '../field.tsx'
+import { Icon } from '../icons.tsx'
+
+const most = 4
+
+/** The first questions of a page, each on its own line. */
+export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
+  const { code } = useWords()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const change = (index: number, text: string) => onChange(value.with(index, text))
+  const remove = (index: number) => {
+    onChange(value.toSpliced(index, 1))
+    // What was pressed is gone: the focus stays in the list.
+    setTimeout(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
+  }
+  const add = () => {
+    onChange([...value, ''])
+    setTimeout(() => list.current?.querySelector<HTMLElement>('div:last-of-type input')?.focus())
+  }
+  return (
+    <fieldset aria-describedby={`${id}-hint`}>
+      <legend className="mb-1 font-medium">{code.suggestions}</legend>
+      <p id={`${id}-hint`} className="mb-2 text-small text-muted">
+        {code.suggestionsHint}
+      </p>
+      <div ref={list} className="flex flex-col gap-2">
+        {value.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place alone
+          <div key={index} className="flex items-center gap-1">
+            <input
+              aria-label={code.suggestion(index + 1)}
+              aria-invalid={error ? true : undefined}
+              className={inputLook}
+              value={text}
+              maxLength={200}
+              onChange={(event) => change(index, event.target.value)}
+            />
+            <IconButton
+              icon="close"
+              label={code.removeSuggestion(index + 1)}
+              onClick={() => remove(index)}
+            />
+          </div>
+        ))}
+        {value.length < most && (
+          <Button icon="plus" className="self-start" onClick={add}>
+            {code.addSuggestion}
+          </Button>
+        )}
+      </div>
+      {error && (
+        <p className="mt-1 flex items-start gap-1 text-small text-danger">
+          <Icon name="warning" className="mt-0.5" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,28 @@
+import { looks } from '../../../../scan/looks.ts'
+import type { Schema } from '../../api/client.ts'
+import { classNames } from '../class-names.ts'
+import { useIsNight } from '../night.ts'
+
+/** The drawing of a template in its colour, as on the visitor's page. */
+export const TemplateDrawing = (props: {
+  template: Schema<'CodeTemplate'>['template']
+  className?: string
+}) => {
+  const { lines, modules, colors } = looks[props.template]
+  const [day, night] = colors
+  return (
+    <svg
+      viewBox="0 0 48 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={classNames('shrink-0', props.className)}
+      style={{ color: useIsNight() ? night : day }}
+    >
+      <path d={lines} />
+      <path fill="currentColor" stroke="none" d={modules} />
+    </svg>
+  )
+}

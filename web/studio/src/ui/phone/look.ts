@@ -1,0 +1,40 @@
+import { accentColors } from '../../../../scan/looks.ts'
+import type { ScannedPage } from '../../../../scan/parts.ts'
+import { scanColors, scanRules, scanSide } from '../../../../scan/style.ts'
+
+// What differs because the page is as large as the phone, and not as the window: dialogs stay inside
+// it, and whoever turns the wheel over it turns the Studio's own page once it is at its end.
+const insideTheStudio = `
+:host{display:block}
+body{position:relative;height:100%;overflow:hidden}
+#scroll{overscroll-behavior:auto;scrollbar-gutter:auto;scrollbar-width:thin}
+header{position:sticky}
+#talk{padding-top:32px}
+dialog{z-index:3;width:calc(100% - 40px);max-height:calc(100% - 40px);overflow-y:auto;inset-block:0;margin:auto}
+#menu{margin:60px 12px auto auto;max-width:calc(100% - 24px);max-height:calc(100% - 72px);height:fit-content}
+body:has(dialog[open])::after{content:'';position:absolute;inset:0;z-index:2;background:#0004}
+body:has(#menu[open])::after{background:#0001}
+[data-still] #composer,[data-still] .first button{opacity:.6;cursor:not-allowed}
+`
+
+let rules: CSSStyleSheet | undefined
+
+/** Read once, whatever the number of phones. */
+export const phoneRules = (): CSSStyleSheet => {
+  if (!rules) {
+    rules = new CSSStyleSheet()
+    rules.replaceSync(scanRules + insideTheStudio)
+  }
+  return rules
+}
+
+/** The colours of one page. The Studio says whether it is day, where the page asks the system. */
+export const phoneColors = (
+  { template, color }: Pick<ScannedPage, 'template' | 'color'>,
+  isNight: boolean,
+): string => {
+  const accent = accentColors(template, color)
+  return isNight
+    ? `:host{color-scheme:dark;${scanColors.night};${scanSide};${accent.night}}`
+    : `:host{color-scheme:light;${scanColors.day};${scanSide};${accent.day}}`
+}

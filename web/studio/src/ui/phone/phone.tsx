@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import { greetingFor } from '../../../../../src/codes/greetings.ts'
+import { type ScanLanguage, scanLanguages } from '../../../../scan/words.ts'
+import { useAccount } from '../../api/account.ts'
+import type { Schema } from '../../api/client.ts'
+import { useOrganization } from '../../api/organization.ts'
+import { asProblem } from '../../api/problem.ts'
+import { problemText } from '../../words/problems.ts'
+import { useLanguage } from '../../words/words.tsx'
+import { Button } from '../button.tsx'
+import { useIsNight } from '../night.ts'
+import { createScreen, type Screen } from './screen.ts'
+import { createTestTalk, type TestTalk } from './test-talk.ts'
+
+type Code = Schema<'QprCodeDetail'>
+
+/** A code as it is in a form at this moment. */
+export interface PhoneCode
+  extends Pick<Code, 'name' | 'template' | 'prompt' | 'suggestions' | 'contact' | 'model'> {
+  welcomeMessage: string
+  color: string | null
+}
+
+interface PhoneProps {
+  code: PhoneCode
+  /** Whoever may not write codes may not try prompts either. */
+  mayTalk: boolean
+}
+
+/** The visitor's page of a code that need not be saved, and somebody to talk to in it. */
+export const Phone = ({ code, mayTalk }: PhoneProps) => {
+  const { words, language: spoken } = useLanguage()
+  const { phone } = words
+  const [language, setLanguage] = useState<ScanLanguage>(
+    scanLanguages.find((one) => one === spoken) ?? 'en',
+  )
+  const { data: account } = useAccount()
+  // What answered last knows best; before that, what would answer.
+  const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
+  const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
+  const isNight = useIsNight()
+  const { host, talk } = usePhone({ code, language, isDemo, isNight, mayTalk }, (told) => {
+    if (told.language) setLanguage(told.language)
+    if (told.isDemo !== undefined) setAnsweredByDemo(told.isDemo)
+  })
+
+  return (
+    <section aria-label={phone.title} className="mx-auto w-full max-w-[24rem]">
+      <div className="rounded-[2rem] border border-line bg-hover p-2.5 shadow-float">
+        <div
+          ref={host}
+          className="h-[38rem] max-h-[calc(100dvh-8rem)] min-h-104 overflow-hidden lg:h-[calc(100dvh-25rem)] lg:max-h-176 rounded-[1.5rem] border border-line"
+        />
+      </div>
+      <div className="mt-3 flex items-start justify-between gap-3 px-2">
+        <p className="text-small text-muted">
+          {!mayTalk ? phone.still : isDemo ? phone.demo : phone.test}
+        </p>
+        {mayTalk && (
+          <Button kind="quiet" icon="refresh" onClick={() => talk.current?.startOver()}>
+            {phone.startOver}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface Shown {
+  code: PhoneCode
+  language: ScanLanguage
+  isDemo: boolean
+  isNight: boolean
+  mayTalk: boolean
+}
+
+type Told = { language?: ScanLanguage; isDemo?: boolean }
+
+/** The screen lives outside of React; what it needs to know is told to it after every render. */
+const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
+  const { words } = useLanguage()
+  const { id: organization_id } = useOrganization()
+  const host = useRef<HTMLDivElement>(null)
+  const screen = useRef<Screen | null>(null)
+  const talk = useRef<TestTalk | null>(null)
+  const latest = useRef({ shown, onTold, words, organization_id })
+  latest.current = { shown, onTold, words, organization_id }
+
+  const draft = () => {
+    const { code, language } = latest.current.shown
+    const { phone } = latest.current.words
+    if (!code.name.trim()) return phone.needsName
+    if (!code.prompt.trim()) return phone.needsPrompt
+    const { name, prompt, model } = code
+    return { name, prompt, model, language, organization_id: latest.current.organization_id }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is latest
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const made = createScreen(element.shadowRoot ?? element.attachShadow({ mode: 'open' }), {
+      say: (text) => void talk.current?.say(text),
+      stop: () => talk.current?.stop(),
+      startOver: () => talk.current?.startOver(),
+      retry: (answer) => void talk.current?.retry(answer),
+      speak: (language) => latest.current.onTold({ language }),
+    })
+    screen.current = made
+    talk.current = createTestTalk({
+      screen: made,
+      draft,
+      explain(error) {
+        const problem = asProblem(error)
+        // Limits are told by the service, in the language of the page.
+        const isTold = problem.status === 429 || problem.status === 422
+        return isTold ? problem.message : problemText(latest.current.words, problem)
+      },
+      showDemo: (isDemo) => latest.current.onTold({ isDemo }),
+    })
+    return () => talk.current?.stop()
+  }, [])
+
+  useEffect(() => {
+    const { code, language, isDemo, isNight, mayTalk } = shown
+    screen.current?.show(
+      {
+        language,
+        shortId: 'preview',
+        name: code.name.trim() || '…',
+        welcomeMessage:
+          code.welcomeMessage.trim() || greetingFor(code.template, code.name.trim() || '…'),
+        template: code.template,
+        suggestions: code.suggestions.filter((one) => one.trim() !== ''),
+        contact: usableContact(code.contact),
+        color: code.color,
+        demo: isDemo,
+      },
+      { isNight, isStill: !mayTalk },
+    )
+  })
+
+  return { host, talk }
+}
+
+/** Half of a contact is not shown yet, nor one that leads where none may. */
+const usableContact = (contact: Code['contact']): Code['contact'] =>
+  contact?.label.trim() && /^(https:\/\/|mailto:|tel:)\S+$/.test(contact.url) ? contact : null

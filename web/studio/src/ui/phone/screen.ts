@@ -1,0 +1,206 @@
+import type { Html } from '../../../../../src/kit/html.ts'
+import { talkBody } from '../../../../scan/body.ts'
+import { type Answer, answerIn, sayIn } from '../../../../scan/client/messages.ts'
+import { within } from '../../../../scan/client/within.ts'
+import { header, type ScannedPage, welcome } from '../../../../scan/parts.ts'
+import { isRightToLeft, type ScanLanguage, scanWords } from '../../../../scan/words.ts'
+import { copyText } from '../copy.tsx'
+import { phoneColors, phoneRules } from './look.ts'
+import { watchMenus } from './menus.ts'
+
+interface Handlers {
+  say(text: string): void
+  stop(): void
+  startOver(): void
+  retry(answer: Answer): void
+  speak(language: ScanLanguage): void
+}
+
+export type Screen = ReturnType<typeof createScreen>
+
+/** Whatever is put into it was escaped by the tag that made it. */
+const nodesOf = (markup: Html): DocumentFragment => {
+  const template = document.createElement('template')
+  template.innerHTML = markup.text
+  return template.content
+}
+
+/**
+ * The visitor's page inside a phone: its own markup and its own rules, in a shadow root, so that
+ * neither knows of the Studio around it.
+ */
+export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
+  const colors = new CSSStyleSheet()
+  root.adoptedStyleSheets = [phoneRules(), colors]
+  // As an element of this name the rules of the page find it.
+  const body = document.createElement('body')
+  const answers = new WeakMap<Element, Answer>()
+  let shown: ScannedPage | null = null
+  let isStill = false
+
+  const find = <T extends HTMLElement = HTMLElement>(id: string): T => within(body, `#${id}`)
+  const words = () => scanWords[shown?.language ?? 'en']
+  const copyOf = (id: string): HTMLElement =>
+    within(document.importNode(find<HTMLTemplateElement>(id).content, true), '*')
+
+  const lay = (page: ScannedPage) => {
+    body.lang = page.language
+    body.dir = isRightToLeft(page.language) ? 'rtl' : 'ltr'
+    const log = body.querySelector('#log')?.childNodes ?? []
+    const written = body.querySelector('textarea')?.value ?? ''
+    const messages = [...log]
+    body.replaceChildren(nodesOf(talkBody(page)))
+    find('log').append(...messages)
+    find<HTMLTextAreaElement>('text').value = written
+    // There is nothing of it to be ended or deleted.
+    for (const id of ['end', 'forget']) find(id).remove()
+    within(body, '[commandfor=forget]').remove()
+    // The Studio has a <main> of its own.
+    const main = find('talk')
+    const plain = document.createElement('div')
+    plain.id = main.id
+    plain.append(...main.childNodes)
+    main.replaceWith(plain)
+    // `required` would speak of an empty field where the button stops an answer.
+    find<HTMLFormElement>('composer').noValidate = true
+  }
+
+  /** What was said and what is being written stay. */
+  const update = (page: ScannedPage) => {
+    within(body, 'header').replaceWith(nodesOf(header(page)))
+    const log = find('log')
+    while (log.previousSibling) log.previousSibling.remove()
+    log.before(nodesOf(welcome(page)))
+  }
+
+  const settle = () => {
+    // Below the heading of the Studio's page.
+    within(body, 'h1').ariaLevel = '2'
+    body.toggleAttribute('data-still', isStill)
+    for (const control of body.querySelectorAll<HTMLButtonElement | HTMLTextAreaElement>(
+      '#suggestions button, #text, #send',
+    )) {
+      control.disabled = isStill
+    }
+  }
+
+  const followNewest = () => {
+    const scroller = find('scroll')
+    scroller.scrollTop = scroller.scrollHeight
+  }
+  const showTalking = () => body.toggleAttribute('data-talking', find('log').hasChildNodes())
+
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const { submitter, target } = event as SubmitEvent
+    if ((target as Element).id === 'suggestions') {
+      return handlers.say((submitter as HTMLButtonElement).value)
+    }
+    if (body.hasAttribute('data-busy')) return handlers.stop()
+    const input = find<HTMLTextAreaElement>('text')
+    const text = input.value.trim()
+    input.focus()
+    if (!text) return
+    input.value = ''
+    handlers.say(text)
+  }
+
+  const press = (event: Event) => {
+    const target = event.target as Element
+    const language = target.closest<HTMLElement>('.languages a')?.lang
+    if (language) {
+      event.preventDefault()
+      return handlers.speak(language as ScanLanguage)
+    }
+    const button = target.closest('button')
+    if (button?.id === 'over' || button?.id === 'again') return handlers.startOver()
+    const answer = answers.get(target.closest('.answer') ?? body)
+    if (!button || !answer) return
+    const { act, rating } = button.dataset
+    if (act === 'retry') handlers.retry(answer)
+    if (act === 'copy') void copyText(answer.text, button).then(() => showCopied(button))
+    if (rating) showRating(answer, rating)
+  }
+
+  const showCopied = (button: Element) => {
+    button.toggleAttribute('data-done', true)
+    setTimeout(() => button.toggleAttribute('data-done', false), 2000)
+  }
+
+  /** It can be pressed as on the page; of a test nothing is kept. */
+  const showRating = ({ element }: Answer, rating: string) => {
+    for (const one of element.querySelectorAll<HTMLElement>('[data-rating]')) {
+      one.ariaPressed = String(one.dataset.rating === rating)
+    }
+  }
+
+  const type = (event: Event) => {
+    const { key, shiftKey, isComposing, target } = event as KeyboardEvent
+    if ((target as Element).id !== 'text' || key !== 'Enter' || shiftKey || isComposing) return
+    event.preventDefault()
+    if (!body.hasAttribute('data-busy')) find<HTMLFormElement>('composer').requestSubmit()
+  }
+
+  body.addEventListener('submit', submit)
+  body.addEventListener('click', press)
+  body.addEventListener('keydown', type)
+  watchMenus(body)
+  root.replaceChildren(body)
+
+  return {
+    words,
+    /** How the page is now; whoever may not talk only looks at it. */
+    show(page: ScannedPage, look: { isNight: boolean; isStill: boolean }) {
+      isStill = look.isStill
+      colors.replaceSync(phoneColors(page, look.isNight))
+      // Laid out anew it would close a menu that is open: only where the words change.
+      const isNew = page.language !== shown?.language
+      if (isNew) lay(page)
+      else if (JSON.stringify(page) !== JSON.stringify(shown)) update(page)
+      shown = page
+      settle()
+      showTalking()
+    },
+    addSaid(text: string): HTMLElement {
+      const said = copyOf('said')
+      sayIn(said, text, '')
+      find('log').append(said)
+      showTalking()
+      followNewest()
+      return said
+    },
+    addAnswer(): Answer {
+      const answer = answerIn(copyOf('answer'))
+      answers.set(answer.element, answer)
+      find('log').append(answer.element)
+      followNewest()
+      return answer
+    },
+    followNewest,
+    setBusy(isBusy: boolean) {
+      body.toggleAttribute('data-busy', isBusy)
+      find('send').ariaLabel = isBusy ? words().stop : words().send
+    },
+    /** One line above the input. */
+    tell(text: string) {
+      const notice = find('notice')
+      notice.textContent = text
+      notice.hidden = !text
+    },
+    /** For those who listen to the page. */
+    announce(text: string) {
+      find('live').textContent = text
+    },
+    /** What could not be sent, in front of what was written since. */
+    giveBack(text: string) {
+      const input = find<HTMLTextAreaElement>('text')
+      input.value = [text, input.value].filter(Boolean).join('\n')
+    },
+    showTalking,
+    clear() {
+      find('log').replaceChildren()
+      showTalking()
+      find('scroll').scrollTop = 0
+    },
+  }
+}

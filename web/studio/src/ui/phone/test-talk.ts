@@ -1,0 +1,110 @@
+import type { Answer } from '../../../../scan/client/messages.ts'
+import { answerEvents, type Draft } from './answer-events.ts'
+import type { Screen } from './screen.ts'
+
+interface TalkOptions {
+  screen: Screen
+  /** How the code is at this moment, saved or not; a text instead says why it cannot be asked. */
+  draft: () => Omit<Draft, 'messages'> | string
+  /** What to say of a failure. */
+  explain: (error: unknown) => string
+  showDemo: (isDemo: boolean) => void
+}
+
+export type TestTalk = ReturnType<typeof createTestTalk>
+
+/** A conversation that nobody keeps: what was said is here, and goes along with every question. */
+export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions) => {
+  let said: Draft['messages'] = []
+  let running: AbortController | null = null
+
+  const stop = () => running?.abort()
+
+  const say = async (text: string) => {
+    if (running) return
+    const asked = draft()
+    if (typeof asked === 'string') {
+      screen.giveBack(text)
+      return screen.tell(asked)
+    }
+    const element = screen.addSaid(text)
+    said.push({ role: 'visitor', text })
+    const refusal = await answer(asked)
+    if (refusal === undefined) return
+    // What cannot be sent goes back to where it was written.
+    said.pop()
+    element.remove()
+    screen.showTalking()
+    screen.giveBack(text)
+    screen.tell(refusal)
+  }
+
+  /** Why it was refused, if it was. */
+  const answer = async (asked: Omit<Draft, 'messages'>): Promise<string | undefined> => {
+    const abort = new AbortController()
+    running = abort
+    screen.tell('')
+    screen.setBusy(true)
+    const shown = screen.addAnswer()
+    try {
+      for await (const { event, data } of answerEvents(
+        { ...asked, messages: said },
+        abort.signal,
+      )) {
+        if (event === 'delta') {
+          shown.write(data.text)
+          screen.followNewest()
+          continue
+        }
+        if (event === 'error') shown.end(data.message, data.retryable)
+        else {
+          shown.end()
+          showDemo(data.demo)
+        }
+        break
+      }
+      // A stream that is cut says nothing of it.
+      if (!shown.isOver) shown.end(screen.words().failed, true)
+    } catch (error) {
+      if (!abort.signal.aborted && !shown.text) {
+        shown.element.remove()
+        return explain(error)
+      }
+      const { stopped, failed } = screen.words()
+      shown.end(abort.signal.aborted ? stopped : failed, !abort.signal.aborted)
+    } finally {
+      if (running === abort) finish(shown)
+    }
+  }
+
+  const finish = (shown: Answer) => {
+    running = null
+    screen.setBusy(false)
+    if (!shown.text) return
+    said.push({ role: 'assistant', text: shown.text })
+    screen.announce(shown.text)
+    screen.followNewest()
+  }
+
+  return {
+    say,
+    stop,
+    async retry(failed: Answer) {
+      const asked = draft()
+      if (running || typeof asked === 'string') return
+      if (said.at(-1)?.role === 'assistant') said.pop()
+      failed.element.remove()
+      const refusal = await answer(asked)
+      if (refusal !== undefined) screen.tell(refusal)
+    },
+    startOver() {
+      const abort = running
+      running = null
+      abort?.abort()
+      said = []
+      screen.clear()
+      screen.setBusy(false)
+      screen.tell('')
+    },
+  }
+}
