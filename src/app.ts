@@ -87,13 +87,16 @@ const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
   }
 }
 
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
+
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const rules = await composeRules(parts)
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
-  const { origin, protocol, pathname } = new URL(config.QPR_BASE_URL)
-  const basePath = pathname.replace(/\/$/, '')
+  const { origin, protocol } = new URL(config.QPR_BASE_URL)
+  const basePath = pathOf(config.QPR_BASE_URL)
+  const scanPath = pathOf(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -136,11 +139,12 @@ export const createApp = async (parts: Parts) => {
     database,
     talk,
     https,
+    root: scanPath,
     languageOf,
     async pageOf(shortId, language) {
       const code = await codes.forScan(shortId)
       if (code?.status !== 'active') return null
-      return { ...code, language, demo: isDemo(code.model) }
+      return { ...code, language, root: scanPath, demo: isDemo(code.model) }
     },
   })
   const registry = createRegistry()
@@ -256,12 +260,13 @@ export const createApp = async (parts: Parts) => {
           }
         },
       }),
-      deviceKeys: createDeviceKeys(clock, https),
+      deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,
       https,
+      root: scanPath,
     }),
   )
   server.addHook('preClose', async () => {

@@ -22,6 +22,9 @@ export const useHealth = (id: string) =>
 /** Below this share something is wrong with the receiver, not with a single delivery. */
 const goodShare = 0.95
 
+/** What waits has neither arrived nor failed. */
+const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
+
 const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)
 
 /** In the list: the share that arrived, drawn and said. */
@@ -31,6 +34,7 @@ export const ArrivedCell = ({ id }: { id: string }) => {
   const { data } = useHealth(id)
   if (!data) return <Skeleton className="my-1 h-4 w-24" />
   const { success_rate: rate, recent_deliveries, waiting } = data
+  const settled = settledOf(data)
   if (recent_deliveries === 0) return <span className="text-muted">{webhooks.nothingSent}</span>
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2 sm:justify-start">
@@ -39,7 +43,7 @@ export const ArrivedCell = ({ id }: { id: string }) => {
           <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
             {percent(rate)}
           </span>
-          <span className="text-small text-muted">{webhooks.ofNewest(recent_deliveries)}</span>
+          <span className="text-small text-muted">{webhooks.ofNewest(settled)}</span>
         </>
       )}
       {waiting > 0 && (
@@ -79,7 +83,7 @@ export const HealthFigures = ({ id }: { id: string }) => {
     <dl className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure
         term={webhooks.arrived}
-        note={data && data.recent_deliveries > 0 && webhooks.ofNewest(data.recent_deliveries)}
+        note={data && rate !== null && webhooks.ofNewest(settledOf(data))}
       >
         {data && (rate === null ? '–' : <span className={rateLook(rate)}>{percent(rate)}</span>)}
       </Figure>

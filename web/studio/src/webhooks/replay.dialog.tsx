@@ -66,6 +66,10 @@ const dayMs = 86_400_000
 const localInstant = (at: number): string =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
+/** A day ago, or since it fails where that is longer. */
+const firstOf = (failingSince: string | null): number =>
+  Math.min(Date.now() - dayMs, failingSince === null ? Number.MAX_VALUE : Date.parse(failingSince))
+
 interface QuestionProps {
   webhook: Webhook
   onFound: (span: Span, total: number) => void
@@ -76,7 +80,7 @@ const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) =>
   const count = useChange('post', '/v1/webhooks/{id}/replay')
   const form = useForm<Values>({
     initial: {
-      since: localInstant(failing_since ? Date.parse(failing_since) : Date.now() - dayMs),
+      since: localInstant(firstOf(failing_since)),
       until: '',
       status: 'failed',
     },
