@@ -5,6 +5,7 @@ import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import { templateRoutes } from './codes/templates/templates.routes.ts'
@@ -15,6 +16,8 @@ import { createConversations } from './conversations/conversations.ts'
 import { draftRoutes } from './conversations/drafts.routes.ts'
 import { createDrafts } from './conversations/drafts.ts'
 import { createModels, type Models } from './conversations/models.ts'
+import { questionRoutes } from './conversations/questions.routes.ts'
+import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
 import { requireActor } from './http/authentication.ts'
@@ -37,6 +40,8 @@ import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { permissions } from './organizations/roles.ts'
 import { composeRules, type Parts } from './rules.ts'
 import { createDeviceKeys } from './scans/device-keys.ts'
+import { insightRoutes } from './scans/insight.routes.ts'
+import { createInsight } from './scans/insight.ts'
 import { languageOf, scanPages } from './scans/pages.ts'
 import { createPlaces } from './scans/places.ts'
 import { createRecorder } from './scans/recorder.ts'
@@ -82,13 +87,16 @@ const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
   }
 }
 
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
+
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const rules = await composeRules(parts)
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
-  const { origin, protocol, pathname } = new URL(config.QPR_BASE_URL)
-  const basePath = pathname.replace(/\/$/, '')
+  const { origin, protocol } = new URL(config.QPR_BASE_URL)
+  const basePath = pathOf(config.QPR_BASE_URL)
+  const scanPath = pathOf(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -131,11 +139,12 @@ export const createApp = async (parts: Parts) => {
     database,
     talk,
     https,
+    root: scanPath,
     languageOf,
     async pageOf(shortId, language) {
       const code = await codes.forScan(shortId)
       if (code?.status !== 'active') return null
-      return { ...code, language, demo: isDemo(code.model) }
+      return { ...code, language, root: scanPath, demo: isDemo(code.model) }
     },
   })
   const registry = createRegistry()
@@ -162,6 +171,9 @@ export const createApp = async (parts: Parts) => {
       database.signals.send({ kind: 'conversation-changed', conversationId })
     },
   })
+
+  const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
+  const questions = createQuestions({ db: database.db, clock, conversations })
 
   const server = createServer({
     log,
@@ -204,6 +216,8 @@ export const createApp = async (parts: Parts) => {
         isInForce: authenticator.isInForce,
       }),
     )
+    api.register(insightRoutes({ insight, roles: permissions }))
+    api.register(questionRoutes({ questions, roles: permissions }))
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
     api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
@@ -227,6 +241,7 @@ export const createApp = async (parts: Parts) => {
   )
   server.register(invitationPages({ database, invitations, sessions, origin, basePath }))
   server.register(studioPages({ folder: studioFolder, basePath }))
+  if (rules.stripe) server.register(stripeRoutes(rules.stripe))
   server.register(imageRoutes(images))
   server.register(visitRoutes({ database, ...talk, languageOf }))
   server.register(chat.routes)
@@ -245,12 +260,13 @@ export const createApp = async (parts: Parts) => {
           }
         },
       }),
-      deviceKeys: createDeviceKeys(clock, https),
+      deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,
       https,
+      root: scanPath,
     }),
   )
   server.addHook('preClose', async () => {
@@ -263,6 +279,7 @@ export const createApp = async (parts: Parts) => {
   mail.start()
   delivery.start()
   talk.start()
+  rules.stripe?.start()
   const janitor = startJanitor({
     database,
     clock,
@@ -275,9 +292,17 @@ export const createApp = async (parts: Parts) => {
   return {
     server,
     rules,
+    /** Resolves when what had expired before the start is deleted. */
+    tidied: janitor.idle,
     async close() {
       await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
-      await Promise.all([mail.stop(), janitor.stop(), authenticator.stop()])
+      await Promise.all([
+        mail.stop(),
+        janitor.stop(),
+        authenticator.stop(),
+        // Not before: whoever is paying is answered first.
+        rules.stripe?.stop(),
+      ])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
+import { deleteOldEvents as deleteOldBillingEvents } from './billing/stripe.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
 import { type Clock, dayMs, hourMs } from './kit/clock.ts'
@@ -38,6 +39,8 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteExpiredWindows(db, now, stepSize),
+    // Stripe sends an event again for three days.
+    (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
   ]
   if (scanRetentionDays !== null) {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))

@@ -7,8 +7,9 @@ import { createPlanGate } from './billing/limits.ts'
 import { createCountMessage } from './billing/messages.ts'
 import { createNotices } from './billing/notices.ts'
 import { readPlans } from './billing/plans.file.ts'
-import { meaningOf } from './billing/plans.ts'
+import { meaningOf, type Plans, planNames } from './billing/plans.ts'
 import { createRetention } from './billing/retention.ts'
+import { createStripeBilling } from './billing/stripe.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
 import { createLimitWatch } from './billing/watch.ts'
@@ -92,6 +93,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     members,
     gate,
+    settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
       await scans.forgetOrganization(tx, organizationId)
@@ -123,11 +125,14 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
   const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
+  const settings = config.QPR_BILLING === 'stripe' ? stripeSettings(config, plans, studio) : null
+  const stripe =
+    settings && (await createStripeBilling({ settings, database, clock, log, plans, changePlan }))
   const subscriptions = createSubscriptions({
     database,
     access,
     changePlan,
-    payments: null,
+    payments: stripe?.payments ?? null,
   })
   const notices = createNotices({ mail, owners: members.owners })
   const countMessage = createCountMessage({ clock, plans, notices })
@@ -198,6 +203,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     webhooks,
     plans,
     subscriptions,
+    stripe,
     usage,
     countMessage,
     limitWatch,
@@ -217,4 +223,23 @@ export const plansIn = (file: string | null) => {
   } catch (error) {
     throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
   }
+}
+
+/** Whoever sells with Stripe is told at the start what is missing for it. */
+const stripeSettings = (config: Config, plans: Plans, returnUrl: string) => {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const missing = (what: string) => new BadSetting(`QPR_BILLING=stripe needs ${what}`)
+  if (secretKey === null) {
+    throw missing('STRIPE_SECRET_KEY: copy it from Developers, API keys, in the Stripe dashboard.')
+  }
+  if (webhookSecret === null) {
+    throw missing(
+      'STRIPE_WEBHOOK_SECRET: add an endpoint for ' +
+        `${config.QPR_BASE_URL}/billing/stripe in the Stripe dashboard and copy its secret.`,
+    )
+  }
+  if (planNames.every((name) => plans[name].stripePriceIds.length === 0)) {
+    throw missing('a plan for sale: set QPR_PLANS_FILE to a file with stripe_price_ids.')
+  }
+  return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
 }

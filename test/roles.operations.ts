@@ -144,6 +144,13 @@ export const operations: Record<string, Operation> = {
       body: { codes: [{ name: 'a', prompt: 'b' }], organization_id: organizationId },
     }),
   },
+  'POST /v1/qpr-codes/archive': {
+    permission: 'codes:write',
+    request: async (given) => ({
+      path: '/v1/qpr-codes/archive',
+      body: { ids: [(await codePath(given)).split('/').at(-1)] },
+    }),
+  },
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),
@@ -152,6 +159,30 @@ export const operations: Record<string, Operation> = {
     permission: 'scans:read',
     request: async ({ organizationId }) => ({
       path: `/v1/analytics?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/hours': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/hours?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/codes': {
+    permission: 'scans:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/codes?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/questions': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/questions?organization_id=${organizationId}`,
+    }),
+  },
+  'GET /v1/analytics/answers': {
+    permission: 'conversations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/analytics/answers?organization_id=${organizationId}`,
     }),
   },
   'GET /v1/scans': {

@@ -32,6 +32,10 @@ export const webhookOperations: Record<string, Operation> = {
     permission: 'webhooks:read',
     request: async (given) => ({ path: await webhookPath(given) }),
   },
+  'GET /v1/webhooks/{id}/health': {
+    permission: 'webhooks:read',
+    request: async (given) => ({ path: `${await webhookPath(given)}/health` }),
+  },
   'PATCH /v1/webhooks/{id}': {
     permission: 'webhooks:write',
     request: async (given) => ({ path: await webhookPath(given), body: { active: false } }),

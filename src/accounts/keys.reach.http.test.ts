@@ -184,3 +184,30 @@ test('the keys of an organization that one does not reach are 404', async (t) =>
   const answer = await service.get(`/v1/api-keys?organization_id=${id}`, { key: stranger })
   assertRefused(answer, { status: 404, code: 'organization_not_found' })
 })
+
+test('the full view says whose each key is and what it is narrowed to', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const ana = await service.keyOf('editor', id, 'ana@example.com')
+  const fields = { organization_id: id, role: 'viewer', expires_at: '2099-01-01T00:00:00.000Z' }
+  const made = await createKey(service, fields, ana)
+  const listed = async (query: string, key?: string) =>
+    (await service.get<{ keys: KeyView[] }>(`/v1/api-keys?${query}`, { key: key ?? service.key }))
+      .body.keys
+  const [seen] = await listed(`organization_id=${id}&view=full`)
+  const { body: detail } = await service.get<KeyView>(`/v1/api-keys/${made.id}`)
+  assert.deepEqual(seen, detail)
+  assert.deepEqual([seen?.user_email, seen?.role], ['ana@example.com', 'viewer'])
+  const own = await listed('view=full', ana)
+  assert.deepEqual(
+    own.map(({ role }) => role),
+    ['viewer', null],
+  )
+  assert.deepEqual(Object.keys((await listed(`organization_id=${id}`))[0] ?? {}), [
+    'id',
+    'name',
+    'last_used_at',
+    'revoked',
+    'created_at',
+  ])
+})

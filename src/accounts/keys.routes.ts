@@ -25,7 +25,7 @@ export const keyRoutes =
         querystring: KeyQuery,
         response: { 200: KeyList },
       },
-      handler: (request) => keys.list(actorOf(request), request.query.organization_id),
+      handler: (request) => keys.list(actorOf(request), request.query),
     })
 
     app.post('/v1/api-keys', {

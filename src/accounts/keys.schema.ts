@@ -17,21 +17,25 @@ const keyFields = {
   created_at: Time('When it was made.'),
 }
 
-export const KeySchema = named('ApiKey', Type.Object(keyFields))
+const reachFields = {
+  user_email: Type.String({ description: 'Whose key it is.', examples: ['ana@example.com'] }),
+  organization_id: Nullable(
+    Type.String({ examples: ['org_01JB0000000000000000000000'] }),
+    'The one organization it is narrowed to, or null.',
+  ),
+  role: Nullable(Type.Enum(roles), 'The role it is narrowed to, or null.'),
+  expires_at: Nullable(Time('An instant.'), 'When it expires, or null.'),
+}
 
-export const KeyDetail = named(
-  'ApiKeyDetail',
+export const KeySchema = named(
+  'ApiKey',
   Type.Object({
     ...keyFields,
-    user_email: Type.String({ description: 'Whose key it is.', examples: ['ana@example.com'] }),
-    organization_id: Nullable(
-      Type.String({ examples: ['org_01JB0000000000000000000000'] }),
-      'The one organization it is narrowed to, or null.',
-    ),
-    role: Nullable(Type.Enum(roles), 'The role it is narrowed to, or null.'),
-    expires_at: Nullable(Time('An instant.'), 'When it expires, or null.'),
+    ...Type.Partial(Type.Object(reachFields)).properties,
   }),
 )
+
+export const KeyDetail = named('ApiKeyDetail', Type.Object({ ...keyFields, ...reachFields }))
 
 export const KeyWithText = named(
   'ApiKeyWithText',
@@ -80,7 +84,13 @@ export const KeyQuery = Type.Object({
       examples: ['harbour-hotels'],
     }),
   ),
+  view: Type.Enum(['brief', 'full'], {
+    default: 'brief',
+    description: '`full` adds whose each key is, and what it is narrowed to.',
+    examples: ['brief'],
+  }),
 })
+export type KeyQuery = Static<typeof KeyQuery>
 
 export const Rotation = Type.Object({
   grace_seconds: Type.Optional(

@@ -4,6 +4,8 @@ import type { Tables } from '../storage/tables.ts'
 
 export type KeyRow = Tables['api_keys']
 
+export type OwnedKey = KeyRow & Pick<Tables['users'], 'email'>
+
 type AuthenticatedKey = KeyRow & Pick<Tables['users'], 'email' | 'default_organization_id'>
 
 const columns = [
@@ -67,20 +69,22 @@ const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey
 export const findByText = async (db: Db, textHash: string, now: number) =>
   (await selectByText(db, { textHash, now }))[0]
 
-export const listOfUser = async (db: Db, userId: string): Promise<KeyRow[]> =>
+export const listOfUser = async (db: Db, userId: string): Promise<OwnedKey[]> =>
   await db
     .selectFrom('api_keys')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([...columns, 'users.email'])
+    .where('api_keys.user_id', '=', userId)
+    .orderBy('api_keys.id', 'desc')
     .execute()
 
-export const listOfOrganization = async (db: Db, organizationId: string): Promise<KeyRow[]> =>
+export const listOfOrganization = async (db: Db, organizationId: string): Promise<OwnedKey[]> =>
   await db
     .selectFrom('api_keys')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', 'desc')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([...columns, 'users.email'])
+    .where('api_keys.organization_id', '=', organizationId)
+    .orderBy('api_keys.id', 'desc')
     .execute()
 
 export const find = async (db: Db, id: string) =>

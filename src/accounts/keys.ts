@@ -5,7 +5,7 @@ import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
-import type { NewKey } from './keys.schema.ts'
+import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
 
 interface KeysOptions {
@@ -82,29 +82,23 @@ export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
       return insert(tx, actor.userId, input.name, reach, newApiKeyText())
     },
 
-    async list(actor: Actor, idOrSlug: string | undefined) {
+    async list(actor: Actor, { organization_id, view }: KeyQuery) {
       const { db } = database
-      const named = idOrSlug ?? actor.organizationId
+      const asListed = view === 'full' ? asDetail : asKey
+      const named = organization_id ?? actor.organizationId
       if (named === null) {
         const own = await store.listOfUser(db, actor.userId)
-        return { keys: own.filter((key) => !reachesFurther(key, actor)).map(asKey) }
+        return { keys: own.filter((key) => !reachesFurther(key, actor)).map(asListed) }
       }
       const organization = await access.organization(db, actor, named, 'organization:read')
       const all = await store.listOfOrganization(db, organization.id)
       const managesAll = roles.may(organization.role, 'keys:manage')
       const visible = all.filter((key) => managesAll || key.user_id === actor.userId)
-      return { keys: visible.filter((key) => !reachesFurther(key, actor)).map(asKey) }
+      return { keys: visible.filter((key) => !reachesFurther(key, actor)).map(asListed) }
     },
 
     async retrieve(actor: Actor, id: string) {
-      const key = await findManageable(database.db, actor, id)
-      return {
-        ...asKey(key),
-        user_email: key.email,
-        organization_id: key.organization_id,
-        role: key.role,
-        expires_at: isoTimeOrNull(key.expires_at),
-      }
+      return asDetail(await findManageable(database.db, actor, id))
     },
 
     async revoke(tx: Transaction, actor: Actor, id: string) {
@@ -130,6 +124,14 @@ const asKey = (key: store.KeyRow) => ({
   last_used_at: isoTimeOrNull(key.last_used_at),
   revoked: key.revoked_at !== null,
   created_at: isoTime(key.created_at),
+})
+
+const asDetail = (key: store.OwnedKey) => ({
+  ...asKey(key),
+  user_email: key.email,
+  organization_id: key.organization_id,
+  role: key.role,
+  expires_at: isoTimeOrNull(key.expires_at),
 })
 
 const keyNotFound = (id: string) =>

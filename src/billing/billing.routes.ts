@@ -83,14 +83,20 @@ export const billingRoutes =
     app.put('/v1/organizations/:id/subscription', {
       config: {
         roles: roles['subscription:write'],
-        errors: { 409: 'The plan is not for sale (`plan_not_for_sale`).', ...stripeAway },
+        errors: {
+          409:
+            'The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for ' +
+            'one (`another_checkout`).',
+          ...stripeAway,
+        },
       },
       schema: {
         operationId: 'putSubscription',
         summary: 'Choose a plan',
         description:
-          'Takes effect at once, or with Stripe answers the page on which it is paid for: what ' +
-          'counts is what Stripe says afterwards. The plan free is a cancellation.',
+          'Takes effect at once, or with Stripe answers the page on which it is paid for, or ' +
+          'changed, where something is paid for already: what counts is what Stripe says ' +
+          'afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.',
         tags,
         params: OrganizationPath,
         body: PlanChoice,

@@ -54,8 +54,8 @@ export const SubscriptionSchema = named(
     plan: PlanName,
     status: Type.Enum(['active', 'past_due', 'cancelled'], {
       description:
-        '`active`; `past_due`: a payment failed and the plan stays for 7 days; `cancelled`: it ' +
-        'was cancelled and the plan is over.',
+        '`active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it ' +
+        'is paid; `cancelled`: it was cancelled and the plan is over.',
       examples: ['active'],
     }),
     provider: Type.Enum(['manual', 'stripe'], {

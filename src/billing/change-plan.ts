@@ -69,7 +69,11 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
     const row = await store.find(tx.db, organizationId)
     const now = clock.now()
     const isEnding = next.plan === 'free' || next.cancelAt !== null
-    const isCancelled = isEnding && before !== 'free' && !row?.cancelled_at
+    // What ends: the plan until now, or the one that was just chosen and cancelled at once.
+    const endingPlan = next.plan === 'free' ? before : next.plan
+    // Told once, until there is a plan again that could end.
+    const isTold = before !== 'free' && row?.cancelled_at != null
+    const isCancelled = isEnding && endingPlan !== 'free' && !isTold
     const isPaymentFailed = next.status === 'past_due' && row?.status !== 'past_due'
     const after: store.SubscriptionRow = {
       organization_id: organizationId,
@@ -78,7 +82,7 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
       plan_since: next.plan === before ? (row?.plan_since ?? now) : now,
       current_period_end: next.currentPeriodEnd,
       cancel_at: next.cancelAt,
-      cancelled_at: isEnding ? (row?.cancelled_at ?? (isCancelled ? now : null)) : null,
+      cancelled_at: isCancelled ? now : isEnding ? (row?.cancelled_at ?? null) : null,
       grace_until: next.graceUntil,
       user_id: chooser.id,
       customer_id: next.customerId,
@@ -91,23 +95,27 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
       await store.setPlan(tx.db, organizationId, next.plan)
       await forgetNotices(tx.db, organizationId)
     }
-    const data = (plan: Plan, effectiveAt: number) => ({
+    const data = (plan: Plan, previousPlan: Plan, effectiveAt: number) => ({
       organization_id: organizationId,
       plan,
-      previous_plan: before,
+      previous_plan: previousPlan,
       user_id: chooser.id,
       email: chooser.email,
       effective_at: isoTime(effectiveAt),
     })
     if (rankOf(next.plan) > rankOf(before)) {
       await outbox.add(tx, [
-        { organizationId, type: 'subscription.upgraded', data: data(next.plan, now) },
+        { organizationId, type: 'subscription.upgraded', data: data(next.plan, before, now) },
       ])
     }
     if (isCancelled) {
       const effectiveAt = next.plan === 'free' ? now : (next.cancelAt ?? now)
       await outbox.add(tx, [
-        { organizationId, type: 'subscription.cancelled', data: data('free', effectiveAt) },
+        {
+          organizationId,
+          type: 'subscription.cancelled',
+          data: data('free', endingPlan, effectiveAt),
+        },
       ])
     }
     await tell(tx, organizationId, { before, next, isCancelled, isPaymentFailed })

@@ -4,7 +4,7 @@ import { choosePlan, mailsWritten, startLimited, usageOf } from '../../test/harn
 import { countRows, createCode } from '../../test/harness/given.ts'
 import { startProvider } from '../../test/harness/provider.ts'
 import { startService } from '../../test/harness/service.ts'
-import { asking, openTalk, talkWithNewCode } from '../../test/harness/talk.ts'
+import { asking, openTalk, talkWithNewCode, type Visitor } from '../../test/harness/talk.ts'
 import { dayMs } from '../kit/clock.ts'
 
 const owner = 'owner@localhost'
@@ -17,15 +17,21 @@ const start = async (t: TestContext, limits: object, settings = {}) => {
 
 const messages = (maximum: number) => ({ free: { messages_per_month: maximum } })
 
+/** A busy machine may answer 503 for want of a connection: nothing was saved, so it is said again. */
+const sayUntilHeard = async (visitor: Visitor): Promise<number> => {
+  const { status } = await visitor.say('Hello', { client_id: 'once' })
+  return status === 503 ? await sayUntilHeard(visitor) : status
+}
+
 test('100 parallel messages do not pass the limit of a month', async (t) => {
   const { service, provider } = await start(t, messages(30))
   const code = await createCode(service)
   const visitors = await Promise.all(
     Array.from({ length: 100 }, () => openTalk(service, code.short_id)),
   )
-  const answers = await Promise.all(visitors.map((visitor) => visitor.say('Hello')))
-  assert.equal(answers.filter(({ status }) => status === 202).length, 30)
-  assert.equal(answers.filter(({ status }) => status === 402).length, 70)
+  const statuses = await Promise.all(visitors.map(sayUntilHeard))
+  const count = (status: number) => statuses.filter((one) => one === status).length
+  assert.deepEqual([count(202), count(402)], [30, 70])
   assert.deepEqual((await usageOf(service)).messages_per_month, { used: 30, maximum: 30 })
   await provider.waitFor(30)
   assert.equal(provider.requests.length, 30)

@@ -9,12 +9,14 @@ import * as store from './subscriptions.store.ts'
 
 /** Whoever collects the money. What they decide reaches us later, by their own word. */
 export interface PaymentProvider {
-  /** The page on which the plan is paid for, or changed. */
-  checkout(actor: Actor, organization: ReachedOrganization, plan: Plan): Promise<string>
+  /** The page on which the plan is paid for, or changed; null where it is paid for already. */
+  checkout(actor: Actor, organization: ReachedOrganization, plan: Plan): Promise<string | null>
   /** At the end of the period; what became of it is in our database afterwards. */
-  cancel(organization: ReachedOrganization): Promise<void>
+  cancel(actor: Actor, organization: ReachedOrganization): Promise<void>
   /** The page on which invoices and cards are found. */
   portal(organization: ReachedOrganization): Promise<string>
+  /** Nothing more can be paid on a page that is open, and what was paid is in our database. */
+  settle(organizationId: string): Promise<void>
 }
 
 interface SubscriptionsOptions {
@@ -39,6 +41,11 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
     return asSubscription(plan, provider, await store.find(database.db, organizationId))
   }
 
+  const answerNow = async (organizationId: string) => {
+    const answer = await view(organizationId)
+    return async () => answer
+  }
+
   /** Takes effect at once. */
   const setByHand = async (tx: Transaction, actor: Actor, idOrSlug: string, plan: Plan) => {
     const { id } = await access.organization(tx.db, actor, idOrSlug, 'subscription:write')
@@ -56,9 +63,8 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
     if (!payments) {
       return (tx: Transaction) => setByHand(tx, actor, idOrSlug, 'free')
     }
-    await payments.cancel(organization)
-    const answer = await view(organization.id)
-    return async () => answer
+    await payments.cancel(actor, organization)
+    return await answerNow(organization.id)
   }
 
   return {
@@ -75,7 +81,9 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
       const organization = await owned(actor, idOrSlug)
       if (!payments) return (tx: Transaction) => setByHand(tx, actor, idOrSlug, plan)
       const checkout_url = await payments.checkout(actor, organization, plan)
-      return async () => ({ checkout_url })
+      return checkout_url === null
+        ? await answerNow(organization.id)
+        : async () => ({ checkout_url })
     },
 
     prepareCancellation: cancel,
@@ -85,6 +93,9 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
       if (!payments) throw noPortal()
       return { portal_url: await payments.portal(organization) }
     },
+
+    /** Before an organization is deleted: what was paid a second ago may not be known here yet. */
+    settlePayments: async (organizationId: string) => await payments?.settle(organizationId),
 
     /** An organization that is paid for does not just disappear. */
     async requireUnpaid(tx: Transaction, organizationId: string) {

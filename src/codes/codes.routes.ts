@@ -12,6 +12,7 @@ import {
   CodeQuery,
   CodeSchema,
   NewCode,
+  StatusChange,
 } from './codes.schema.ts'
 import type { Codes } from './codes.ts'
 
@@ -31,7 +32,7 @@ export const codeRoutes =
       schema: {
         operationId: 'listCodes',
         summary: 'List codes',
-        description: 'Of one organization, newest first.',
+        description: 'Of one organization, newest first unless asked otherwise.',
         tags: ['Codes'],
         querystring: CodeQuery,
         response: {
@@ -82,6 +83,29 @@ export const codeRoutes =
       },
       handler: (request, reply) =>
         change(request, reply, (tx) => codes.createMany(tx, actorOf(request), request.body)),
+    })
+
+    app.post('/v1/qpr-codes/archive', {
+      config: { roles: roles['codes:write'] },
+      schema: {
+        operationId: 'archiveCodes',
+        summary: 'Archive many codes',
+        description:
+          'Up to 500 in one transaction, or brings them back: all of them or none. Those that are ' +
+          'so already stay as they are.',
+        tags: ['Codes'],
+        body: StatusChange,
+        response: {
+          200: Type.Object({
+            changed: Type.Integer({
+              description: 'How many were not so before.',
+              examples: [1],
+            }),
+          }),
+        },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.setStatus(tx, actorOf(request), request.body)),
     })
 
     app.get('/v1/qpr-codes/:id', {

@@ -149,6 +149,14 @@ export const CodeListItem = named(
     status: Status,
     scans_total: ScansTotal,
     created_at: Time('When it was created.'),
+    template: Type.Optional(TemplateSchema),
+    updated_at: Type.Optional(Time('When it was last changed; with `view=full`.')),
+    organization_id: Type.Optional(
+      Type.String({
+        description: 'The organization that it belongs to; with `view=full`.',
+        examples: ['org_01JB0000000000000000000000'],
+      }),
+    ),
   }),
 )
 
@@ -213,6 +221,8 @@ export const CodeChanges = Type.Object({
 })
 export type CodeChanges = Static<typeof CodeChanges>
 
+export const sorts = ['newest', 'oldest', 'name', 'changed', 'scans'] as const
+
 export const CodeQuery = Type.Object({
   limit: Limit(20, 100),
   offset: Offset,
@@ -223,8 +233,38 @@ export const CodeQuery = Type.Object({
   }),
   organization_id: OrganizationId,
   q: Type.Optional(Text(200, { description: 'Part of the name.', examples: ['harbour'] })),
+  sort: Type.Enum(sorts, {
+    default: 'newest',
+    description: 'In which order: by creation, name, last change, or scans so far.',
+    examples: ['newest'],
+  }),
+  view: Type.Enum(['brief', 'full'], {
+    default: 'brief',
+    description: '`full` adds `template`, `updated_at` and `organization_id` to each code.',
+    examples: ['brief'],
+  }),
 })
 export type CodeQuery = Static<typeof CodeQuery>
+
+export const StatusChange = Type.Object({
+  ids: Type.Array(
+    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Up to 500 codes. All of them are changed, or none.',
+      examples: [['k3v9x0pz']],
+    },
+  ),
+  status: Type.Optional(
+    Type.Enum(['archived', 'active'], {
+      default: 'archived',
+      description: '`active` brings them back.',
+      examples: ['archived'],
+    }),
+  ),
+})
+export type StatusChange = Static<typeof StatusChange>
 
 export const CodePath = Type.Object({
   id: Type.String({ description: 'The id or the short id of the code.', examples: ['k3v9x0pz'] }),

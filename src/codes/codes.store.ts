@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
-import type { CodeStatus, Tables } from '../storage/tables.ts'
+import type { Tables } from '../storage/tables.ts'
 
 export type CodeRow = Tables['codes']
 export type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
-
-const listColumns = ['id', 'name', 'short_id', 'status', 'scans_total', 'created_at'] as const
 
 const fullColumns = [
   'codes.id',
@@ -201,48 +198,6 @@ export const find = async (
   return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
 }
 
-export type ListedCode = Pick<CodeRow, (typeof listColumns)[number]>
-
-interface Page {
-  organizationId: string
-  status: CodeStatus
-  limit: number
-  offset: number
-}
-
-/** Newest first: ids sort by their creation. */
-export const list = prepare<Page, ListedCode>((db, value) =>
-  db
-    .selectFrom('codes')
-    .select(listColumns)
-    .where('organization_id', '=', value('organizationId'))
-    .where('status', '=', value('status'))
-    .orderBy('id', 'desc')
-    .limit(value('limit'))
-    .offset(value('offset')),
-)
-
-/** A page of those whose name contains a text, and how many there are: counted row by row. */
-export const search = async (db: Db, page: Page, nameContains: string) => {
-  const pattern = `%${escapeLike(nameContains)}%`
-  const matching = db
-    .selectFrom('codes')
-    .where('organization_id', '=', page.organizationId)
-    .where('status', '=', page.status)
-    // SQLite has no escape character unless one is named.
-    .where(sql<boolean>`name_folded like ${pattern} escape '\\'`)
-  const rows: ListedCode[] = await matching
-    .select(listColumns)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
-}
-
 export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {
   await db
     .updateTable('codes')
@@ -279,5 +234,3 @@ export const remove = async (db: Db, organizationId: string, id: string) => {
     .where('id', '=', id)
     .execute()
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,5 +1,5 @@
 import type { Actor } from '../http/actor.ts'
-import { eachOf, problem } from '../http/problem.ts'
+import { eachOf } from '../http/problem.ts'
 import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
@@ -7,8 +7,11 @@ import type { Access } from '../organizations/access.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
+import * as lists from './codes.list.store.ts'
+import { codeNotFound } from './codes.problems.ts'
 import { changedColumns, contentOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
+import { createStatusChanges } from './codes.status.ts'
 import * as store from './codes.store.ts'
 import {
   asScannable,
@@ -53,7 +56,7 @@ export const createCodes = (options: CodesOptions) => {
     baseUrl,
     scanHost,
   } = options
-  const { scanUrl, asCode, asDetail, asListItem } = createViews(baseUrl, scanHost)
+  const { scanUrl, asCode, asDetail, asListItem, asFullListItem } = createViews(baseUrl, scanHost)
 
   /** 404, not 403, outside: who is outside must not learn which codes exist. */
   const find = async (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => {
@@ -151,16 +154,21 @@ export const createCodes = (options: CodesOptions) => {
       const { limit, offset, status } = query
       const organization = await access.organization(db, actor, query.organization_id, 'codes:read')
       const page = { organizationId: organization.id, status, limit, offset }
-      const { rows, total } =
-        query.q === undefined
-          ? {
-              rows: await store.list(db, page),
-              // Counted where it changes: counting a million codes for each page would not do.
-              total: organization[status === 'active' ? 'codes_active' : 'codes_archived'],
-            }
-          : await store.search(db, page, fold(query.q))
-      return { codes: rows.map(asListItem), total, limit, offset }
+      const nameContains = query.q === undefined ? null : fold(query.q)
+      const isUsual = query.sort === 'newest' && nameContains === null
+      const rows = isUsual
+        ? await lists.list(db, page)
+        : await lists.listSorted(database, page, query.sort, nameContains)
+      const total =
+        nameContains === null
+          ? // Counted where it changes: counting a million codes for each page would not do.
+            organization[status === 'active' ? 'codes_active' : 'codes_archived']
+          : await lists.countMatching(db, page, nameContains)
+      const view = query.view === 'full' ? asFullListItem : asListItem
+      return { codes: rows.map(view), total, limit, offset }
     },
+
+    ...createStatusChanges({ clock, access, organizations, tellChange }),
 
     retrieve: async (actor: Actor, idOrShortId: string) =>
       asDetail(await find(database.db, actor, idOrShortId, 'codes:read')),
@@ -200,6 +208,3 @@ export const createCodes = (options: CodesOptions) => {
     },
   }
 }
-
-const codeNotFound = (id: string) =>
-  problem(404, 'code_not_found', `There is no code ${id.slice(0, 100)}.`)

@@ -1,7 +1,8 @@
 import { isoTime } from '../kit/clock.ts'
 import type { CodeStatus, Template } from '../storage/tables.ts'
+import type { ListedCode } from './codes.list.store.ts'
 import type { CodeStyle, Contact } from './codes.schema.ts'
-import type { FullRow, ListedCode, ScannableRow, TalkingRow } from './codes.store.ts'
+import type { FullRow, ScannableRow, TalkingRow } from './codes.store.ts'
 import { greetingFor } from './greetings.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
@@ -46,7 +47,14 @@ export const createViews = (baseUrl: string, scanHost: string) => {
     created_at: isoTime(row.created_at),
   })
 
-  return { scanUrl, asCode, asDetail, asListItem }
+  const asFullListItem = (row: ListedCode) => ({
+    ...asListItem(row),
+    template: row.template,
+    updated_at: isoTime(row.updated_at),
+    organization_id: row.organization_id,
+  })
+
+  return { scanUrl, asCode, asDetail, asListItem, asFullListItem }
 }
 
 /** What a scan needs to know. */

@@ -40,12 +40,12 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
 /** Oldest first, some at a time: an export of millions needs no more memory than one of ten. */
 export async function* exportConversations(
   db: Db,
-  { filter, contains }: Wanted,
+  { filter, condition }: Wanted,
   format: ExportFormat,
 ) {
   const write = format === 'csv' ? csvLines : jsonLine
   if (format === 'csv') yield csvLine(Object.keys(columns))
-  for await (const ids of walk(db, filter, contains, 'asc')) {
+  for await (const ids of walk(db, filter, condition, 'asc')) {
     const newestFirst = await store.listByIds(db, ids)
     for (const batch of batchesOf(newestFirst.toReversed())) {
       yield (await withMessages(db, batch)).map(write).join('')

@@ -11,6 +11,7 @@ import {
 } from '../../test/harness/conversations.ts'
 import { createCode, createKey, createOrganization } from '../../test/harness/given.ts'
 import { assertInvalid, assertRefused } from '../../test/harness/refusals.ts'
+import { from, iPad, listScans, scan as scanCode } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
 import { minuteMs } from '../kit/clock.ts'
 
@@ -37,11 +38,14 @@ test('a listed conversation has exactly these fields', async (t) => {
       id,
       qpr_code_id: code.id,
       short_id: code.short_id,
+      code_name: code.name,
+      first_message: 'Hello',
       scan_id: 4711,
       status: 'ended',
       reason: 'timed_out',
       started_at: '2026-01-31T12:00:00.000Z',
       ended_at: '2026-01-31T12:01:00.000Z',
+      last_activity_at: '2026-01-31T12:00:01.000Z',
       messages_count: 2,
       rating: 'up',
       tokens_in: 30,
@@ -216,10 +220,11 @@ test('a conversation is retrieved with what was said, in order', async (t) => {
   const id = await plantConversation(service, code, { said, rating: 'down', rating_comment: 'No' })
   const { status, body } = await service.get<ConversationView>(`/v1/conversations/${id}`)
   assert.equal(status, 200)
-  const { messages, organization_id, rating_comment, ...listed } = body
+  const { messages, organization_id, scan, rating_comment, ...listed } = body
   assert.deepEqual([listed], (await listConversations(service)).conversations)
   assert.equal(organization_id, await service.defaultOrganizationId())
   assert.equal(rating_comment, 'No')
+  assert.equal(scan, null)
   assert.deepEqual(
     messages.map(({ role, text }) => `${role}: ${text}`),
     [
@@ -229,6 +234,16 @@ test('a conversation is retrieved with what was said, in order', async (t) => {
       'assistant: At noon.',
     ],
   )
+})
+
+test('a conversation is retrieved with the scan that it began with', async (t) => {
+  const service = await startService(t, { settings: { QPR_TRUST_PROXY: '127.0.0.1' } })
+  const code = await createCode(service)
+  await scanCode(service, code, { 'User-Agent': iPad, ...from('8.8.8.8') })
+  const [scan] = (await listScans(service)).scans
+  const id = await plantConversation(service, code, { scan_id: scan?.id ?? null })
+  const { body } = await service.get<ConversationView>(`/v1/conversations/${id}`)
+  assert.deepEqual(body.scan, { scanned_at: scan?.scanned_at, country: 'US', device: 'tablet' })
 })
 
 test('a message has exactly these fields', async (t) => {

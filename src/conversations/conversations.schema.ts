@@ -18,6 +18,11 @@ const conversationFields = {
     examples: ['qpr_01JB0000000000000000000000'],
   }),
   short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
+  code_name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
+  first_message: Type.String({
+    description: 'What the visitor said first, up to 300 characters of it.',
+    examples: ['When is breakfast?'],
+  }),
   scan_id: Nullable(
     Type.Integer({ examples: [4711] }),
     'The scan that it began with, or null where none is known.',
@@ -29,6 +34,7 @@ const conversationFields = {
   ),
   started_at: Time('When the visitor first said something.'),
   ended_at: Nullable(Time('An instant.'), 'When it ended, or null.'),
+  last_activity_at: Time('When something was last said.'),
   messages_count: Type.Integer({
     description: 'The messages of the visitor and the answers, without the welcome.',
     examples: [6],
@@ -92,6 +98,20 @@ export const ConversationDetail = named(
       description: 'The organization of the code.',
       examples: ['org_01JB0000000000000000000000'],
     }),
+    scan: Nullable(
+      Type.Object({
+        scanned_at: Time('When it was scanned.'),
+        country: Nullable(
+          Type.String({ examples: ['DE'] }),
+          'ISO 3166 code of the country, or null where it is not known.',
+        ),
+        device: Type.Enum(['mobile', 'tablet', 'desktop', 'other'], {
+          description: 'The kind of device.',
+          examples: ['mobile'],
+        }),
+      }),
+      'The scan that it began with, or null where none is known.',
+    ),
     rating_comment: Nullable(
       Type.String({ examples: ['It knew the menu.'] }),
       'Why the visitor thinks so, or null.',
@@ -125,6 +145,12 @@ export const ConversationFilter = Type.Object({
   ),
   since: Type.Optional(Time('Only conversations that started from this time on.')),
   until: Type.Optional(Time('Only conversations that started before this time.')),
+  rating: Type.Optional(
+    Type.Enum(['up', 'down'], {
+      description: 'Only conversations that the visitor rated so.',
+      examples: ['down'],
+    }),
+  ),
   q: Type.Optional(
     Text(200, {
       description:

@@ -149,3 +149,26 @@ test('pages of a search among 1,200 conversations have each that fits, once, new
     newestFirst.map(({ id }) => id),
   )
 })
+
+test('rating finds those that were rated so, with and without a text', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  const planted = Array.from({ length: 300 }, (_, index) => ({
+    said: [index % 2 ? 'Where is the sauna?' : 'Hello', 'In the cellar.'],
+    at: noon + index,
+    ...(index < 4 && { rating: 'down' as const }),
+    ...(index === 4 && { rating: 'up' as const }),
+  }))
+  const ids = await plantConversations(service, code, planted)
+  const down = await listConversations(service, '?rating=down&limit=3')
+  assert.deepEqual([idsIn(down), down.total], [[ids[3], ids[2], ids[1]], 4])
+  const rest = await listConversations(service, '?rating=down&limit=3&offset=3')
+  assert.deepEqual(idsIn(rest), [ids[0]])
+  const said = await listConversations(service, `${q('sauna')}&rating=down`)
+  assert.deepEqual(idsIn(said), [ids[3], ids[1]])
+  const ofCode = await listConversations(service, `?rating=up&qpr_code_id=${code.id}`)
+  assert.deepEqual(idsIn(ofCode), [ids[4]])
+  const { text } = await service.get('/v1/conversations/export?rating=up&format=jsonl')
+  assert.equal(JSON.parse(text).id, ids[4])
+  assert.equal((await service.get('/v1/conversations?rating=none')).status, 422)
+})

@@ -15,6 +15,12 @@ export interface Filter {
   until: number
 }
 
+/** What no index knows: it is looked at one by one. Null: no matter what. */
+export interface Condition {
+  contains: string | null
+  rating: 'up' | 'down' | null
+}
+
 interface Page {
   limit: number
   offset: number
@@ -60,16 +66,34 @@ export const count = async (db: Db, filter: Filter): Promise<number> => {
   return Math.max(0, (await countUpTo(db, all)) - open)
 }
 
+/** By the turn, which is unique within a conversation: one row is read. */
+const firstWords = sql<string | null>`(
+  select substr(messages.text, 1, 300) from messages
+  where messages.conversation_id = conversations.id and turn = 1 and role = 'visitor'
+)`
+
+const lastWords = sql<number | null>`(
+  select max(coalesce(messages.finished_at, messages.created_at)) from messages
+  where messages.conversation_id = conversations.id
+)`
+
 const rows = (db: Db) =>
   db
     .selectFrom('conversations')
     .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .leftJoin('scans', 'scans.id', 'conversations.scan_id')
     .select([
       'conversations.id',
       'conversations.organization_id',
       'conversations.code_id',
       'codes.short_id',
+      'codes.name as code_name',
+      firstWords.as('first_message'),
+      lastWords.as('last_activity_at'),
       'conversations.scan_id',
+      'scans.scanned_at',
+      'scans.country',
+      'scans.device',
       'conversations.status',
       'conversations.reason',
       'conversations.started_at',
@@ -111,16 +135,16 @@ export const list = async (db: Db, filter: Filter, { limit, offset }: Page) =>
       .offset(offset),
   )
 
-/** The next ones behind a place, and whether a text was said in them. */
+/** The next ones behind a place, and whether they are as wanted. */
 export const step = async (
   db: Db,
   filter: Filter,
-  contains: string | null,
+  { contains, rating }: Condition,
   { after, order, limit }: { after: Place | null; order: Order; limit: number },
 ): Promise<(Place & { is_found: number })[]> => {
   const next = db
     .selectFrom('conversations')
-    .select(['id', 'started_at', isSaid(contains).as('is_found')])
+    .select(['id', 'started_at', isFound(contains, rating).as('is_found')])
     .where(matches(after ? from(filter, after, order) : filter))
     .orderBy('started_at', order)
     .orderBy('id', order)
@@ -140,17 +164,20 @@ const from = (filter: Filter, { started_at }: Place, order: Order): Filter => {
   return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
 }
 
+const isFound = (contains: string | null, rating: Condition['rating']) => {
+  const isRated = rating === null ? sql`1 = 1` : sql`conversations.rating = ${rating}`
+  return sql<number>`case when ${isRated} and ${isSaid(contains)} then 1 else 0 end`
+}
+
 const isSaid = (contains: string | null) => {
-  if (contains === null) return sql<number>`1`
+  if (contains === null) return sql`1 = 1`
   const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
   // SQLite has no escape character unless one is named.
-  return sql<number>`
-    case when exists (
-      select 1 from messages
-      where messages.conversation_id = conversations.id
-        and messages.text_folded like ${pattern} escape '\\'
-    ) then 1 else 0 end
-  `
+  return sql`exists (
+    select 1 from messages
+    where messages.conversation_id = conversations.id
+      and messages.text_folded like ${pattern} escape '\\'
+  )`
 }
 
 /** Within reach. */

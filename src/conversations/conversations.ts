@@ -20,10 +20,10 @@ interface ConversationsOptions {
 
 type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
 
-/** What a request is about, and the text that must have been said. */
+/** What a request is about, and what else must be true of it. */
 export interface Wanted {
   filter: store.Filter
-  contains: string | null
+  condition: store.Condition
 }
 
 export type Conversations = ReturnType<typeof createConversations>
@@ -58,7 +58,10 @@ export const createConversations = (options: ConversationsOptions) => {
       since: query.since === undefined ? 0 : Date.parse(query.since),
       until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
     },
-    contains: query.q === undefined ? null : foldForSearch(query.q),
+    condition: {
+      contains: query.q === undefined ? null : foldForSearch(query.q),
+      rating: query.rating ?? null,
+    },
   })
 
   const reached = async (
@@ -74,18 +77,19 @@ export const createConversations = (options: ConversationsOptions) => {
   }
 
   return {
+    scopeOf,
     wantedOf,
 
     async list(actor: Actor, query: ConversationQuery) {
       const { limit, offset } = query
-      const { filter, contains } = await wantedOf(actor, query, 'conversations:read')
+      const { filter, condition } = await wantedOf(actor, query, 'conversations:read')
       const { rows, total } =
-        contains === null
+        condition.contains === null && condition.rating === null
           ? {
               rows: await store.list(db, filter, { limit, offset }),
               total: await store.count(db, filter),
             }
-          : await search(db, filter, contains, { limit, offset })
+          : await search(db, filter, condition, { limit, offset })
       return { conversations: rows.map(asConversation), total, limit, offset }
     },
 
@@ -108,11 +112,14 @@ const asConversation = (row: store.ListedConversation) => ({
   id: row.id,
   qpr_code_id: row.code_id,
   short_id: row.short_id,
+  code_name: row.code_name,
+  first_message: row.first_message ?? '',
   scan_id: row.scan_id,
   status: row.status,
   reason: row.reason,
   started_at: isoTime(row.started_at),
   ended_at: isoTimeOrNull(row.ended_at),
+  last_activity_at: isoTime(Number(row.last_activity_at ?? row.started_at)),
   messages_count: row.messages_count,
   rating: row.rating,
   tokens_in: row.tokens_in,
@@ -136,10 +143,17 @@ const asMessage = (row: store.ListedMessage) => ({
   finished_at: isoTimeOrNull(row.finished_at),
 })
 
+/** Scans are forgotten earlier than conversations may be. */
+const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
+  scanned_at === null || device === null
+    ? null
+    : { scanned_at: isoTime(scanned_at), country, device }
+
 /** With what was said. */
 export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
   ...asConversation(row),
   organization_id: row.organization_id,
+  scan: scanOf(row),
   rating_comment: row.rating_comment,
   messages: messages.map(asMessage),
 })

@@ -110,9 +110,21 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     logRequest(request, null)
     done()
   })
+  // Of a stream that answers a POST nobody would notice: its request had ended with its body.
+  app.addHook('onRequest', (request, { raw }, done) => {
+    if (request.method === 'POST' && isStream(request)) {
+      raw.once('close', () => {
+        if (!raw.writableFinished && request.raw.complete) logRequest(request, null)
+      })
+    }
+    done()
+  })
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
 }
+
+const isStream = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.produces?.includes('text/event-stream') ?? false
 
 const sendCommonHeaders = (app: FastifyInstance, headers: Record<string, string>) => {
   app.addHook('onRequest', (request, reply, done) => {

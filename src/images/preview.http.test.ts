@@ -132,16 +132,14 @@ test('an organization or a code that one does not reach is 404', async (t) => {
   }
 })
 
-test('twenty drafts of a styled code with a logo take less than a second', async (t) => {
+test('twenty drafts of a styled code with a logo take less than a second of work', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const body = { qpr_code_id: id, style: { dots: 'dots' }, logo: asDataUrl(square(9)) }
-  const dragMs = async () => {
-    const startedAt = performance.now()
-    for (let drag = 0; drag < 20; drag++) await preview(service, body)
-    return performance.now() - startedAt
-  }
-  // The best of three: other tests run at the same time.
-  const times = [await dragMs(), await dragMs(), await dragMs()]
-  assert.ok(Math.min(...times) < 1000, times.join(', '))
+  await preview(service, body)
+  // Of this process, asking included: how long it takes depends on what else the machine does.
+  const before = process.cpuUsage()
+  for (let drag = 0; drag < 20; drag++) await preview(service, body)
+  const { user, system } = process.cpuUsage(before)
+  assert.ok(user + system < 1_000_000, `${user + system} µs`)
 })

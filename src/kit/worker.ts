@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 /** A background loop: runs when woken, or when what it last saw becomes due. */
 export interface Worker {
   wake(): void
+  /** Resolves when the rounds under way, if any, have ended. */
+  idle(): Promise<void>
   /** Resolves when the round under way, if any, has ended. */
   stop(): Promise<void>
 }
@@ -48,6 +50,9 @@ export const startWorker = ({ name, log, round, retryMs }: WorkerOptions): Worke
   wake()
   return {
     wake,
+    async idle() {
+      await running
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

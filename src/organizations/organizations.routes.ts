@@ -108,6 +108,7 @@ export const organizationRoutes =
           409:
             'It is the default organization of an account (`default_organization`), or it is ' +
             'still paid for (`subscription_running`).',
+          503: 'The database, or Stripe for an organization that has paid, cannot be reached.',
         },
       },
       schema: {
@@ -119,9 +120,9 @@ export const organizationRoutes =
         response: { 204: NoContent },
       },
       handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          organizations.remove(tx, actorOf(request), request.params.id),
-        )
+        await change(request, reply.code(204), {
+          prepare: () => organizations.prepareRemoval(actorOf(request), request.params.id),
+        })
         return null
       },
     })

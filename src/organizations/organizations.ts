@@ -19,6 +19,8 @@ interface OrganizationsOptions {
   access: Access
   members: Members
   gate: PlanGate
+  /** Asks whoever collects the money what was paid until now. */
+  settlePayments: (organizationId: string) => Promise<void>
   /** Refuses to let go of an organization that is paid for. */
   requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
   /** Takes along what else belongs to an organization that goes. */
@@ -28,7 +30,7 @@ interface OrganizationsOptions {
 export type Organizations = ReturnType<typeof createOrganizations>
 
 export const createOrganizations = (options: OrganizationsOptions) => {
-  const { database, clock, access, members, gate, requireUnpaid, forget } = options
+  const { database, clock, access, members, gate, settlePayments, requireUnpaid, forget } = options
 
   /** Inserts an organization that has no member yet. */
   const found = async (tx: Transaction, input: NewOrganization) => {
@@ -94,6 +96,13 @@ export const createOrganizations = (options: OrganizationsOptions) => {
         throw isUniqueViolation(error) ? slugTaken(slug) : error
       }
       return asDetail(after, before.role)
+    },
+
+    /** Asks first what is paid for, then removes: no transaction waits for another company. */
+    async prepareRemoval(actor: Actor, idOrSlug: string) {
+      const { id } = await access.organization(database.db, actor, idOrSlug, 'organization:delete')
+      await settlePayments(id)
+      return (tx: Transaction) => this.remove(tx, actor, idOrSlug)
     },
 
     async remove(tx: Transaction, actor: Actor, idOrSlug: string) {

@@ -46,7 +46,8 @@ test('a period has the scans of its last days, today included', async (t) => {
     clock.advance(dayMs)
   }
   clock.advance(-dayMs)
-  for (const [period, scans] of Object.entries({ '7d': 7, '30d': 30, '90d': 90, all: 100 })) {
+  const periods = { today: 1, '7d': 7, '30d': 30, '90d': 90, all: 100 }
+  for (const [period, scans] of Object.entries(periods)) {
     const answer = await analyticsOf(service, code, `?period=${period}`)
     assert.equal(answer.period, period)
     assert.equal(answer.scans_total, scans)
@@ -56,6 +57,27 @@ test('a period has the scans of its last days, today included', async (t) => {
     // Without a cookie a device is another one each day.
     assert.equal(answer.scans_unique_devices, scans)
   }
+})
+
+test('a period can be compared with as many days before it', async (t) => {
+  const { clock, service, code } = await start(t)
+  const scansOfDays = [5, 1, 1, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4]
+  for (const scans of scansOfDays) {
+    for (let i = 0; i < scans; i++) await scan(service, code)
+    clock.advance(dayMs)
+  }
+  clock.advance(-dayMs)
+  for (const one of [code, null]) {
+    const { scans_total, before } = await analyticsOf(service, one, '?period=7d&compare=before')
+    assert.equal(scans_total, 28)
+    // Without a cookie a device is another one each day.
+    const sums = { scans_unique_devices: 7, conversations_total: 0, messages_total: 0 }
+    assert.deepEqual(before, { scans_total: 12, ...sums })
+  }
+  const year = await analyticsOf(service, code, '?period=12m&granularity=week&compare=before')
+  assert.deepEqual([year.scans_total, year.before?.scans_total], [45, 0])
+  assert.equal((await analyticsOf(service, code, '?period=all&compare=before')).before, null)
+  assert.equal('before' in (await analyticsOf(service, code)), false)
 })
 
 test('the series of days has no holes, and its sum is the total', async (t) => {

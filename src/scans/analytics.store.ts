@@ -18,13 +18,19 @@ export const firstHour = async (db: Db, scopeId: string): Promise<number | null>
   return first?.hour ?? null
 }
 
-/** Hours that had a scan, oldest first. */
-export const hours = async (db: Db, scopeId: string, fromHour: number) =>
+/** Hours before `toHour` that had a scan, oldest first. */
+export const hours = async (
+  db: Db,
+  scopeId: string,
+  fromHour: number,
+  toHour = Number.MAX_SAFE_INTEGER,
+) =>
   await db
     .selectFrom('scan_hours')
     .select(['hour', 'scans', 'conversations', 'messages'])
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromHour)
+    .where('hour', '<', toHour)
     .orderBy('hour')
     .execute()
 
@@ -76,12 +82,41 @@ export const shares = async (
     .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
 }
 
-export const sketches = async (db: Db, scopeId: string, fromDay: number): Promise<Uint8Array[]> => {
+/** Those with the most scans, most first. */
+export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
+  await db
+    .selectFrom('codes')
+    .innerJoin('scan_hours', 'scan_hours.scope_id', 'codes.id')
+    .select([
+      'codes.id as qpr_code_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.status',
+      sql<number>`sum(scan_hours.scans)`.as('scans'),
+      sql<number>`sum(scan_hours.conversations)`.as('conversations'),
+    ])
+    .where('codes.organization_id', '=', organizationId)
+    .where('scan_hours.hour', '>=', fromHour)
+    .groupBy(['codes.id', 'codes.short_id', 'codes.name', 'codes.status'])
+    .having(sql<boolean>`sum(scan_hours.scans) > 0`)
+    .orderBy(sql`sum(scan_hours.scans) desc`)
+    .orderBy('codes.id', 'desc')
+    .limit(most)
+    .execute()
+
+/** Of the days before `toDay`. */
+export const sketches = async (
+  db: Db,
+  scopeId: string,
+  fromDay: number,
+  toDay = Number.MAX_SAFE_INTEGER,
+): Promise<Uint8Array[]> => {
   const rows = await db
     .selectFrom('scan_devices')
     .select('sketch')
     .where('scope_id', '=', scopeId)
     .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
     .execute()
   return rows.map(({ sketch }) => sketch)
 }

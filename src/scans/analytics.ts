@@ -1,15 +1,9 @@
+import { daysOf, firstDayOf } from '../http/period.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery } from './scans.schema.ts'
-
-const daysOf: Record<AnalyticsQuery['period'], number | null> = {
-  '7d': 7,
-  '30d': 30,
-  '90d': 90,
-  all: null,
-}
 
 const hoursADay = dayMs / hourMs
 
@@ -35,6 +29,28 @@ export const analyze = async (db: Db, clock: Clock, scopeId: string, query: Anal
       .filter(({ scans }) => scans > 0)
       .map(({ value, scans }) => ({ device: value, scans })),
     timeseries: series(hours, fromDay * dayMs, clock.now(), query.granularity),
+    ...(query.compare === 'before' && {
+      before: await daysBefore(db, scopeId, query.period, fromDay),
+    }),
+  }
+}
+
+/** As many days as the period has, just before it. */
+const daysBefore = async (
+  db: Db,
+  scopeId: string,
+  period: AnalyticsQuery['period'],
+  toDay: number,
+) => {
+  const days = daysOf[period]
+  if (days === null) return null
+  const fromDay = toDay - days
+  const total = addUp(await store.hours(db, scopeId, fromDay * hoursADay, toDay * hoursADay))
+  return {
+    scans_total: total.scans,
+    scans_unique_devices: countDevices(await store.sketches(db, scopeId, fromDay, toDay)),
+    conversations_total: total.conversations,
+    messages_total: total.messages,
   }
 }
 
@@ -44,8 +60,8 @@ const firstDay = async (
   period: AnalyticsQuery['period'],
   today: number,
 ) => {
-  const days = daysOf[period]
-  if (days !== null) return today - days + 1
+  const day = firstDayOf(period, today)
+  if (day !== null) return day
   const first = await store.firstHour(db, scopeId)
   return first === null ? today : Math.floor(first / hoursADay)
 }
@@ -60,7 +76,7 @@ const addUp = (hours: store.Sums[]): store.Sums =>
     { scans: 0, conversations: 0, messages: 0 },
   )
 
-const ratio = (part: number, whole: number): number =>
+export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
 
 /** Day 0 of the era, 1 January 1970, was a Thursday. */

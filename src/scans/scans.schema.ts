@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ExportFormat } from '../http/export.ts'
+import { Period } from '../http/period.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
 
 const CodeFilter = Type.Optional(
@@ -95,15 +96,16 @@ export const StreamQuery = Type.Object({
 export type StreamQuery = Static<typeof StreamQuery>
 
 export const AnalyticsQuery = Type.Object({
-  period: Type.Enum(['7d', '30d', '90d', 'all'], {
-    default: '30d',
-    description: 'The last so many days (UTC), today included.',
-    examples: ['30d'],
-  }),
+  period: Period,
   granularity: Type.Enum(['hour', 'day', 'week'], {
     default: 'day',
     description: 'The steps of the time series; weeks start on Monday.',
     examples: ['day'],
+  }),
+  compare: Type.Enum(['nothing', 'before'], {
+    default: 'nothing',
+    description: 'With `before`: adds what as many days just before the period had.',
+    examples: ['before'],
   }),
 })
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
@@ -159,6 +161,17 @@ export const AnalyticsSchema = named(
         conversations: Count('Conversations in this step.'),
       }),
       { description: 'Every step of the period, empty ones too, oldest first.' },
+    ),
+    before: Type.Optional(
+      Nullable(
+        Type.Object({
+          scans_total: Count('Scans.'),
+          scans_unique_devices: Count('Different devices.'),
+          conversations_total: Count('Conversations.'),
+          messages_total: Count('Messages of the conversations.'),
+        }),
+        'The days before the period, where asked for; null where the period is all days.',
+      ),
     ),
   }),
 )

@@ -102,6 +102,46 @@ test('the list is paged by limit and offset, 50 when omitted, whatever the statu
   assert.equal((await list(service, webhook, '?limit=100&offset=100')).deliveries.length, 80)
 })
 
+test('event shows those of one type, with any status, and counts them', async (t) => {
+  const { service, webhook } = await start(t)
+  const other = await registerWebhook(service, closedPort)
+  const states = { failed: {}, succeeded: { status: 'succeeded' }, pending: waiting } as const
+  const scans: string[] = []
+  for (const [status, fields] of Object.entries(states)) {
+    const ofScans = { ...fields, event: 'scan.created' }
+    await plantDelivery(service, webhook.id, { ...fields, at: at + 1 })
+    await plantDelivery(service, other.id, { ...ofScans, at })
+    const times = [at + scans.length, at + scans.length + 1]
+    const ids = (await plantDeliveries(service, webhook.id, times, ofScans)).toReversed()
+    scans.unshift(...ids)
+    const page = await list(service, webhook, `?event=scan.created&status=${status}`)
+    assert.deepEqual([idsOf(page), page.total], [ids, 2], status)
+    const second = await list(
+      service,
+      webhook,
+      `?event=scan.created&status=${status}&limit=1&offset=1`,
+    )
+    assert.deepEqual(idsOf(second), ids.slice(1), status)
+  }
+  const all = await list(service, webhook, '?event=scan.created')
+  assert.deepEqual([idsOf(all), all.total], [scans, 6])
+  assert.equal((await list(service, webhook, '?event=subscription.upgraded')).total, 0)
+})
+
+test('the full view tells how long the last attempt took', async (t) => {
+  const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.01' } })
+  const receiver = await startReceiver(t, 500)
+  const webhook = await registerWebhook(service, receiver.url)
+  await plantDelivery(service, webhook.id, { ...waiting, attempts_count: 0 })
+  await createCode(service)
+  const { id } = await settledDelivery(service, webhook.id)
+  const [tried, untried] = (await list(service, webhook, '?view=full')).deliveries
+  const { attempts, note: _, request: __, ...fields } = await deliveryOf(service, id)
+  assert.deepEqual(tried, { ...fields, last_duration_ms: attempts.at(-1)?.duration_ms })
+  assert.equal(attempts.length, 2)
+  assert.equal(untried?.last_duration_ms, null)
+})
+
 test('among ten thousand that wait the newest are still the first', async (t) => {
   const { service, webhook } = await start(t)
   const times = Array.from({ length: 10_050 }, (_, i) => at + i)
@@ -159,7 +199,13 @@ test('a delivery that does not exist is 404, whatever its id looks like', async 
 test('an invalid query is 422 and named', async (t) => {
   const { service, webhook } = await start(t)
   const path = `/v1/webhooks/${webhook.id}/deliveries`
-  const bad = { status: ['active', '', 'Failed'], limit: ['0', '101', 'a'], offset: ['-1', 'a'] }
+  const bad = {
+    status: ['active', '', 'Failed'],
+    event: ['scan', ''],
+    view: ['all'],
+    limit: ['0', '101', 'a'],
+    offset: ['-1', 'a'],
+  }
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) assertInvalid(await service.get(`${path}?${name}=${value}`), name)
   }

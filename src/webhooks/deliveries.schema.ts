@@ -74,8 +74,23 @@ export const DeliveryDetail = named(
   }),
 )
 
+const DeliveryListItem = named(
+  'DeliveryListItem',
+  Type.Object({
+    ...deliveryFields,
+    last_duration_ms: Type.Optional(
+      Nullable(
+        Type.Integer({ examples: [48] }),
+        'How long the last attempt took, or null before the first; with `view=full`.',
+      ),
+    ),
+  }),
+)
+
 export const DeliveryPage = Type.Object({
-  deliveries: Type.Array(DeliverySchema, { description: 'One page of deliveries, newest first.' }),
+  deliveries: Type.Array(DeliveryListItem, {
+    description: 'One page of deliveries, newest first.',
+  }),
   total: Type.Integer({
     description: 'How many there are in all; counting ends at 100,000.',
     examples: [1],
@@ -91,6 +106,17 @@ export const DeliveryQuery = Type.Object({
       examples: ['failed'],
     }),
   ),
+  event: Type.Optional(
+    Type.Enum(eventTypes, {
+      description: 'Only deliveries of this event type, among the newest 100,000.',
+      examples: ['scan.created'],
+    }),
+  ),
+  view: Type.Enum(['brief', 'full'], {
+    default: 'brief',
+    description: '`full` adds `last_duration_ms` to each delivery.',
+    examples: ['brief'],
+  }),
   limit: Limit(50, 100),
   offset: Offset,
 })

@@ -47,12 +47,16 @@ const failedOf = (db: Db, webhookId: string) =>
 const succeededOf = (db: Db, webhookId: string) =>
   idsOf(db, webhookId).where('status', '=', 'succeeded')
 
+export interface Wanted {
+  webhookId: string
+  status: DeliveryStatus | undefined
+  event: string | undefined
+}
+
 /** How many there are, up to `mostCounted`. */
-export const count = async (
-  db: Db,
-  webhookId: string,
-  status: DeliveryStatus | undefined,
-): Promise<number> => {
+export const count = async (db: Db, wanted: Wanted): Promise<number> => {
+  const { webhookId, status, event } = wanted
+  if (event !== undefined) return await countUpTo(db, ofEvent(db, wanted, event))
   const all = idsOf(db, webhookId)
   if (status === undefined) return await countUpTo(db, all.limit(mostCounted))
   if (status === 'pending') {
@@ -63,6 +67,20 @@ export const count = async (
   const others =
     (await countUpTo(db, pendingOf(db, webhookId))) + (await countUpTo(db, failedOf(db, webhookId)))
   return (await countUpTo(db, all.limit(mostCounted + others))) - others
+}
+
+/** No index knows the event: looked for among the newest, so that what it costs has a bound. */
+const ofEvent = (db: Db, { webhookId, status }: Wanted, event: string) => {
+  const newest = ofStatus(db, webhookId, status).select('event').limit(mostCounted)
+  // What waits is looked up by its own index, which an order by id would keep from being used.
+  const some = status === 'pending' ? newest : newest.orderBy('id', 'desc')
+  return db.selectFrom(some.as('newest')).select('newest.id').where('newest.event', '=', event)
+}
+
+const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined) => {
+  if (status === 'pending') return pendingOf(db, webhookId)
+  if (status === 'failed') return failedOf(db, webhookId)
+  return status === 'succeeded' ? succeededOf(db, webhookId) : idsOf(db, webhookId)
 }
 
 /** So few are sorted faster than looked for among all the others. */
@@ -76,16 +94,12 @@ interface Page {
 /** Newest first: ids sort by the time of their event. `total` is what `count` says. */
 export const list = async (
   db: Db,
-  webhookId: string,
-  status: DeliveryStatus | undefined,
+  wanted: Wanted,
   total: number,
   { limit, offset }: Page,
 ): Promise<ListedDelivery[]> => {
   // The ids alone first: rows that are passed over need not be read.
-  const page = wantedOf(db, webhookId, status, total)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+  const page = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(limit).offset(offset)
   return await db
     .selectFrom('deliveries')
     .select(listColumns)
@@ -94,20 +108,28 @@ export const list = async (
     .execute()
 }
 
-const wantedOf = (db: Db, webhookId: string, status: DeliveryStatus | undefined, total: number) => {
-  switch (status) {
-    case 'pending': {
-      const pending = pendingOf(db, webhookId)
-      if (total >= fewPending) return pending
-      return idsOf(db, webhookId).where('id', 'in', pending.limit(fewPending))
-    }
-    case 'failed':
-      return failedOf(db, webhookId)
-    case 'succeeded':
-      return succeededOf(db, webhookId)
-    default:
-      return idsOf(db, webhookId)
-  }
+const wantedOf = (db: Db, wanted: Wanted, total: number) => {
+  const { webhookId, status, event } = wanted
+  if (event !== undefined) return idsOf(db, webhookId).where('id', 'in', ofEvent(db, wanted, event))
+  const all = ofStatus(db, webhookId, status)
+  if (status !== 'pending' || total >= fewPending) return all
+  return idsOf(db, webhookId).where('id', 'in', all.limit(fewPending))
+}
+
+/** How long the last attempt of each took; those without an attempt are left out. */
+export const lastDurations = async (db: Db, ids: string[]): Promise<Map<string, number>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('delivery_attempts', (join) =>
+      join
+        .onRef('delivery_attempts.delivery_id', '=', 'deliveries.id')
+        .onRef('delivery_attempts.number', '=', 'deliveries.attempts_count'),
+    )
+    .select(['deliveries.id', 'delivery_attempts.duration_ms'])
+    .where('deliveries.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, duration_ms }) => [id, Number(duration_ms)]))
 }
 
 /** Within reach, with the body that is sent. */

@@ -21,12 +21,27 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 export const createDeliveries = ({ database, clock, access, webhooks }: DeliveriesOptions) => {
   const { db } = database
+
+  const withDurations = async (rows: store.ListedDelivery[]) => {
+    const durations = await store.lastDurations(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({
+      ...asDelivery(row),
+      last_duration_ms: durations.get(row.id) ?? null,
+    }))
+  }
+
   return {
-    async list(actor: Actor, webhookId: string, { status, limit, offset }: DeliveryQuery) {
+    async list(actor: Actor, webhookId: string, query: DeliveryQuery) {
+      const { status, event, view, limit, offset } = query
       await webhooks.find(db, actor, webhookId, 'webhooks:read')
-      const total = await store.count(db, webhookId, status)
-      const rows = await store.list(db, webhookId, status, total, { limit, offset })
-      return { deliveries: rows.map(asDelivery), total, limit, offset }
+      const wanted = { webhookId, status, event }
+      const total = await store.count(db, wanted)
+      const rows = await store.list(db, wanted, total, { limit, offset })
+      const deliveries = view === 'full' ? await withDurations(rows) : rows.map(asDelivery)
+      return { deliveries, total, limit, offset }
     },
 
     async retrieve(actor: Actor, id: string) {

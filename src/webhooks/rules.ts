@@ -1,6 +1,7 @@
 import { createDeliveries } from './deliveries.ts'
 import { createEvents } from './events.ts'
 import { createReplays } from './replay.ts'
+import { createSummaries } from './summary.ts'
 import { createTestEvents } from './test-event.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -17,6 +18,7 @@ export const createWebhookRules = (parts: Parts) => {
     testEvents: createTestEvents({ ...parts, webhooks }),
     deliveries: createDeliveries({ ...parts, webhooks }),
     replays: createReplays({ ...parts, webhooks }),
+    summaries: createSummaries({ ...parts, webhooks }),
     events: createEvents(parts),
   }
 }

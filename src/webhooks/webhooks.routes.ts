@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
 import { NoContent } from '../http/schema.ts'
+import type { Summaries } from './summary.ts'
 import type { TestEvents } from './test-event.ts'
 import {
   NewWebhook,
@@ -12,6 +13,7 @@ import {
   TestResult,
   WebhookChanges,
   WebhookDetail,
+  WebhookHealth,
   WebhookPage,
   WebhookPath,
   WebhookQuery,
@@ -22,6 +24,7 @@ import type { Webhooks } from './webhooks.ts'
 interface Options {
   webhooks: Webhooks
   testEvents: TestEvents
+  summaries: Summaries
   change: Change
   roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
 }
@@ -32,7 +35,7 @@ const bodyIsOptional = async (request: FastifyRequest) => {
 }
 
 export const webhookRoutes =
-  ({ webhooks, testEvents, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ webhooks, testEvents, summaries, change, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/v1/webhooks', {
       config: { roles: roles['webhooks:read'] },
@@ -78,6 +81,19 @@ export const webhookRoutes =
         response: { 200: WebhookDetail },
       },
       handler: (request) => webhooks.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.get('/v1/webhooks/:id/health', {
+      config: { roles: roles['webhooks:read'] },
+      schema: {
+        operationId: 'getWebhookHealth',
+        summary: 'The health of a webhook',
+        description: 'How its newest deliveries went, and what waits for it.',
+        tags: ['Webhooks'],
+        params: WebhookPath,
+        response: { 200: WebhookHealth },
+      },
+      handler: (request) => summaries.health(actorOf(request), request.params.id),
     })
 
     app.patch('/v1/webhooks/:id', {

@@ -181,4 +181,35 @@ export const TestResult = Type.Object({
 })
 export type TestResult = Static<typeof TestResult>
 
+const Deliveries = (description: string) => Type.Integer({ description, examples: [97] })
+
+export const WebhookHealth = named(
+  'WebhookHealth',
+  Type.Object({
+    webhook_id: WebhookId,
+    active: Active,
+    failing_since: Nullable(
+      Time('An instant.'),
+      'Since when every attempt has failed; null when the last one succeeded.',
+    ),
+    recent_deliveries: Deliveries('How many were looked at: the newest 100 at most.'),
+    succeeded: Deliveries('How many of these arrived.'),
+    failed: Deliveries('How many of these were given up or dropped.'),
+    success_rate: Nullable(
+      Type.Number({ examples: [0.97] }),
+      'Those that arrived among those that are settled, 0 to 1; null while none is.',
+    ),
+    waiting: Deliveries('How many wait for an attempt, of all; counting ends at 100,000.'),
+    average_duration_ms: Nullable(
+      Type.Integer({ examples: [48] }),
+      'How long an attempt of these took on average; null where there was none.',
+    ),
+    last_attempt_at: Nullable(Time('An instant.'), 'When the last of them began, or null.'),
+    last_status: Nullable(
+      Type.Integer({ examples: [200] }),
+      'What the receiver answered to the newest that was tried; null without an answer.',
+    ),
+  }),
+)
+
 export const WebhookPath = Type.Object({ id: WebhookId })

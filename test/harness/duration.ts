@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 
-/** Two of three times: a busy machine can stand still for a second, but not each time. */
-export const assertWithinASecond = async (times: readonly (() => Promise<unknown>)[]) => {
-  assert.equal(times.length, 3)
+/**
+ * Three times, at most ten: a busy machine can stand still for a second, but not each time. What
+ * is only looked for every few seconds may be prompt once, by chance, and not twice.
+ */
+export const assertWithinASecond = async (once: () => Promise<unknown>) => {
   const durations: number[] = []
-  for (const time of times) {
+  const isPrompt = () => durations.filter((durationMs) => durationMs < 1000).length >= 2
+  while (durations.length < 3 || (durations.length < 10 && !isPrompt())) {
     const before = performance.now()
-    await time()
-    durations.push(performance.now() - before)
+    await once()
+    durations.push(Math.round(performance.now() - before))
   }
-  const prompt = durations.filter((durationMs) => durationMs < 1000)
-  assert.ok(prompt.length >= 2, `${durations.map(Math.round)} ms`)
+  assert.ok(isPrompt(), `${durations} ms`)
 }
 
 /** What this process has worked: unlike the clock, it stands still while other programs work. */

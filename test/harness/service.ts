@@ -53,6 +53,8 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   await database.migrate()
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)
+  // Tests write what is long past: it must not go before they look at it.
+  await app.tidied()
   await app.server.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${port}`
 

@@ -61,6 +61,8 @@ const callScans = async (service: Service) => {
   await service.request('PUT', `${path}/logo`, { rawBody: svg, headers })
   await service.get(`${path}/logo`)
   await service.delete(`${path}/logo`)
+  await service.post('/v1/qpr-codes/archive', { ids: [code.id] })
+  await service.post('/v1/qpr-codes/archive', { ids: [code.id], status: 'active' })
   await service.post('/v1/qpr-codes/preview-image', { qpr_code_id: code.id })
   await service.post('/v1/qpr-codes/print-sheet', { ids: [code.id] })
   await service.get(`/qr/${code.short_id}.png`)
@@ -86,6 +88,9 @@ const callConversations = async (service: Service) => {
   for (const list of ['', `/${visitor.conversation_id}`, '/export?format=csv']) {
     await service.get(`/v1/conversations${list}`)
   }
+  for (const view of ['hours', 'codes', 'questions', 'answers']) {
+    await service.get(`/v1/analytics/${view}`)
+  }
   await service.get(`/v1/conversations?q=${encodeURIComponent('name is Ana')}`)
   await post('/close')
   await visitor.forget()
@@ -101,7 +106,7 @@ const callWebhooks = async (service: Service) => {
   const { id, secret } = await registerWebhook(service, `${closedPort}?token=${token}`)
   const path = `/v1/webhooks/${id}`
   await service.post('/v1/webhooks', { url: `ftp://127.0.0.1/${token}` })
-  for (const view of ['/v1/webhooks', path]) await service.get(view)
+  for (const view of ['/v1/webhooks', path, `${path}/health`]) await service.get(view)
   await service.patch(path, { description: 'Till' })
   const rotated = await service.post<Webhook>(`${path}/rotate-secret`, {})
   await service.post(`${path}/test`, {})

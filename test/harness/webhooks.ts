@@ -31,6 +31,8 @@ export interface Delivery {
   next_attempt_at: string | null
   last_status: number | null
   created_at: string
+  /** In the full view of a list alone. */
+  last_duration_ms?: number | null
 }
 
 export interface DeliveryView extends Delivery {

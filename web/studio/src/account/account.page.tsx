@@ -1,36 +1,46 @@
+import { useAccount } from '../api/account.ts'
 import { type Theme, themes, useTheme } from '../shell/theme.ts'
 import { Select } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { chosenLanguage, languageName, languages, useLanguage } from '../words/words.tsx'
+import { Sessions } from './sessions.tsx'
 
 /** What belongs to the reader rather than to an organization. */
 export const AccountPage = () => {
   const { words, choose } = useLanguage()
   const [theme, chooseTheme] = useTheme()
   const { account } = words
+  const { data } = useAccount()
   return (
-    <Page title={account.title}>
-      <Card>
-        <div className="flex max-w-80 flex-col gap-4">
-          <Select
-            label={account.language}
-            name="language"
-            value={chosenLanguage() ?? ''}
-            choices={[
-              { value: '', label: account.languageOfBrowser },
-              ...languages.map((language) => ({ value: language, label: languageName(language) })),
-            ]}
-            onChange={(language) => void choose(language === '' ? null : language)}
-          />
-          <Select<Theme>
-            label={account.theme}
-            name="theme"
-            value={theme}
-            choices={themes.map((one) => ({ value: one, label: account.themes[one] }))}
-            onChange={chooseTheme}
-          />
-        </div>
-      </Card>
+    <Page title={account.title} text={data?.user.email ?? <Skeleton className="mt-2 h-4 w-48" />}>
+      <div className="mb-10">
+        <Card>
+          <div className="grid gap-4 sm:max-w-140 sm:grid-cols-2">
+            <Select
+              label={account.language}
+              name="language"
+              value={chosenLanguage() ?? ''}
+              choices={[
+                { value: '', label: account.languageOfBrowser },
+                ...languages.map((language) => ({
+                  value: language,
+                  label: languageName(language),
+                })),
+              ]}
+              onChange={(language) => void choose(language === '' ? null : language)}
+            />
+            <Select<Theme>
+              label={account.theme}
+              name="theme"
+              value={theme}
+              choices={themes.map((one) => ({ value: one, label: account.themes[one] }))}
+              onChange={chooseTheme}
+            />
+          </div>
+        </Card>
+      </div>
+      <Sessions />
     </Page>
   )
 }

@@ -1,7 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '../../../../src/organizations/roles.ts'
 import type { Schema } from './client.ts'
-import { useApi } from './query.ts'
+import { type Answer, apiQuery, forget, useApi } from './query.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
 export type { Permission }
@@ -25,6 +26,44 @@ export const mayWithRole = may
 
 /** Those that the reader is a member of, the default one first. */
 export const useOrganizations = () => useApi('/v1/organizations')
+
+const queryOf = (slug: string) =>
+  apiQuery('/v1/organizations/{id}', { params: { path: { id: slug } } })
+
+/** It has another address from now on: its new pages must not ask under the old one. */
+export const moveOrganization = async (
+  queryClient: QueryClient,
+  from: string,
+  to: Organization,
+  go: () => Promise<void>,
+) => {
+  queryClient.setQueryData(queryOf(to.slug).queryKey, to)
+  if (to.slug !== from) {
+    await go()
+    queryClient.removeQueries({ queryKey: queryOf(from).queryKey })
+  }
+  await forget(queryClient, ['/v1/organizations'])
+}
+
+/** It is deleted, or the reader has left it: gone from the list before anything asks for it. */
+export const dropOrganization = async (
+  queryClient: QueryClient,
+  { id, slug }: Organization,
+  go: () => Promise<void>,
+) => {
+  queryClient.setQueryData<Answer<'/v1/organizations'>>(
+    apiQuery('/v1/organizations').queryKey,
+    (all) =>
+      all && {
+        ...all,
+        organizations: all.organizations.filter((one) => one.id !== id),
+        total: all.total - 1,
+      },
+  )
+  await go()
+  queryClient.removeQueries({ queryKey: queryOf(slug).queryKey })
+  await forget(queryClient, ['/v1/organizations'])
+}
 
 const lastUsedKey = 'qpr.organization'
 

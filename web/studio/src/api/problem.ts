@@ -1,10 +1,9 @@
-interface ProblemBody {
-  status: number
-  code: string
-  detail: string
-  request_id: string
-  errors?: { pointer: string; code: string; message: string }[]
-}
+import type { components } from './schema.d.ts'
+
+type ProblemBody = components['schemas']['Problem']
+
+/** What of the plan is used up, where that is the problem. */
+export type ReachedLimit = NonNullable<ProblemBody['limit']>
 
 export interface FieldProblem {
   /** The pointer as a name: /contact/url is contact.url. */
@@ -20,12 +19,14 @@ export class ApiProblem extends Error {
   readonly code: string
   readonly requestId: string | null
   readonly fields: readonly FieldProblem[]
+  readonly limit: ReachedLimit | null
 
   constructor(body: Partial<ProblemBody> & { status: number; code: string }) {
     super(body.detail ?? body.code)
     this.status = body.status
     this.code = body.code
     this.requestId = body.request_id ?? null
+    this.limit = body.limit ?? null
     this.fields = (body.errors ?? []).map(({ pointer, code, message }) => ({
       field: fieldOf(pointer),
       code,

@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   type QueryClient,
   queryOptions,
   type UseQueryOptions,
@@ -78,9 +79,14 @@ export const useApiPages = <P extends Path<'get'>, Items extends keyof Answer<P>
   items: Items,
 ) => {
   const params = (paramsOf(init) ?? {}) as { query?: object }
-  const pages = useInfiniteQuery({
+  type Key = readonly [string, object, 'pages']
+  const pages = useInfiniteQuery<Answer<P>, Error, InfiniteData<Answer<P>>, Key, number>({
     queryKey: [path, params, 'pages'],
     initialPageParam: 0,
+    // To read a hundred pages again because a window was looked at would be too much.
+    refetchOnWindowFocus: false,
+    placeholderData: (previous, query) =>
+      isOfSameOrganization(query?.queryKey[1], params) ? previous : undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = { ...params.query, offset: pageParam }
       return read(path, { ...init, params: { ...params, query } }, signal)
@@ -95,13 +101,25 @@ export const useApiPages = <P extends Path<'get'>, Items extends keyof Answer<P>
     rows: all.flatMap((page) => page[items] as unknown[]) as Answer<P>[Items],
     total: (all.at(-1) as Pages | undefined)?.total ?? 0,
     isPending: pages.isPending,
+    /** Still those of the former filter. */
+    isFormer: pages.isPlaceholderData,
     isLoadingMore: pages.isFetchingNextPage,
     error: pages.error ? asProblem(pages.error) : null,
-    refetch: () => void pages.refetch(),
+    refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
     loadMore: () => {
-      if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
+      // Not after a failure: a table that asks at every look would ask for ever.
+      if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
+        void pages.fetchNextPage()
+      }
     },
   }
+}
+
+/** While a filter's answer is on its way, what was there stays; nothing of another organization. */
+const isOfSameOrganization = (former: unknown, params: unknown): boolean => {
+  const of = (one: unknown) =>
+    (one as { query?: { organization_id?: string } } | undefined)?.query?.organization_id
+  return former !== undefined && of(former) === of(params)
 }
 
 type ChangeMethod = 'post' | 'put' | 'patch' | 'delete'

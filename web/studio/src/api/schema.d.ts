@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Of one organization, newest first.
+         * @description Of one organization, newest first unless asked otherwise.
          */
         get: operations["listCodes"];
         put?: never;
@@ -38,6 +38,26 @@ export interface paths {
          * @description Up to 500 in one transaction: all of them or none. `errors` names every bad one. Emits `qpr_code.created` for each.
          */
         post: operations["createCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive many codes
+         * @description Up to 500 in one transaction, or brings them back: all of them or none. Those that are so already stay as they are.
+         */
+        post: operations["archiveCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,7 +462,7 @@ export interface paths {
         get: operations["getSubscription"];
         /**
          * Choose a plan
-         * @description Takes effect at once, or with Stripe answers the page on which it is paid for: what counts is what Stripe says afterwards. The plan free is a cancellation.
+         * @description Takes effect at once, or with Stripe answers the page on which it is paid for, or changed, where something is paid for already: what counts is what Stripe says afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.
          */
         put: operations["putSubscription"];
         post?: never;
@@ -636,6 +656,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Busiest hours
+         * @description Scans and conversations by weekday and hour, of a code or an organization.
+         */
+        get: operations["getBusiestHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top codes
+         * @description The codes of an organization that were scanned most in a period.
+         */
+        get: operations["getTopCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top questions
+         * @description What visitors ask most, of a code or of all codes of an organization; case, accents and signs do not matter. Read from the newest 5,000 messages of visitors.
+         */
+        get: operations["getTopQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tokens and cost
+         * @description What the answers of a code or of an organization used, by day (UTC). What is deleted with its code is not counted.
+         */
+        get: operations["getAnswerSums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -770,6 +870,26 @@ export interface paths {
          * @description What is omitted stays as it is. `active: false` pauses it and drops what waits for it; `active: true` starts it again, also after five days of failures.
          */
         patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The health of a webhook
+         * @description How its newest deliveries went, and what waits for it.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/webhooks/{id}/rotate-secret": {
@@ -1815,6 +1935,17 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description Whose key it is.
+             * @example ana@example.com
+             */
+            user_email?: string;
+            /** @description The one organization it is narrowed to, or null. */
+            organization_id?: string | null;
+            /** @description The role it is narrowed to, or null. */
+            role?: ("owner" | "admin" | "editor" | "viewer") | null;
+            /** @description When it expires, or null. */
+            expires_at?: string | null;
         };
         ApiKeyDetail: {
             /**
@@ -1932,7 +2063,7 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description `active`; `past_due`: a payment failed and the plan stays for 7 days; `cancelled`: it was cancelled and the plan is over.
+             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
              * @example active
              * @enum {unknown}
              */
@@ -2285,6 +2416,23 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description What the code is for; business when omitted.
+             * @example hospitality
+             * @enum {unknown}
+             */
+            template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            /**
+             * Format: date-time
+             * @description When it was last changed; with `view=full`.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at?: string;
+            /**
+             * @description The organization that it belongs to; with `view=full`.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id?: string;
         };
         CodeTemplate: {
             /**
@@ -2489,6 +2637,16 @@ export interface components {
              * @example k3v9x0pz
              */
             short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
             /** @description The scan that it began with, or null where none is known. */
             scan_id: number | null;
             /**
@@ -2507,6 +2665,12 @@ export interface components {
             started_at: string;
             /** @description When it ended, or null. */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
             /**
              * @description The messages of the visitor and the answers, without the welcome.
              * @example 6
@@ -2556,6 +2720,16 @@ export interface components {
              * @example k3v9x0pz
              */
             short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
             /** @description The scan that it began with, or null where none is known. */
             scan_id: number | null;
             /**
@@ -2574,6 +2748,12 @@ export interface components {
             started_at: string;
             /** @description When it ended, or null. */
             ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
             /**
              * @description The messages of the visitor and the answers, without the welcome.
              * @example 6
@@ -2611,6 +2791,23 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan: {
+                /**
+                 * Format: date-time
+                 * @description When it was scanned.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                scanned_at: string;
+                /** @description ISO 3166 code of the country, or null where it is not known. */
+                country: string | null;
+                /**
+                 * @description The kind of device.
+                 * @example mobile
+                 * @enum {unknown}
+                 */
+                device: "mobile" | "tablet" | "desktop" | "other";
+            } | null;
             /** @description Why the visitor thinks so, or null. */
             rating_comment: string | null;
             /** @description In the order in which they were said. */
@@ -2655,6 +2852,87 @@ export interface components {
                 created_at: string;
                 /** @description When it was complete, or null. */
                 finished_at: string | null;
+            }[];
+        };
+        TopQuestions: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description How many messages of visitors were looked at: the newest 5,000 at most.
+             * @example 12
+             */
+            messages_read: number;
+            /** @description The most frequent ones, most frequent first. */
+            questions: {
+                /**
+                 * @description As it was last written, up to 300 characters of it.
+                 * @example When is breakfast?
+                 */
+                question: string;
+                /**
+                 * @description In how many conversations it was asked.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * Format: date-time
+                 * @description When it was last asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                last_asked_at: string;
+                /**
+                 * @description The conversation in which it was last asked.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+            }[];
+        };
+        AnswerSums: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description Answers in the period.
+             * @example 12
+             */
+            answers: number;
+            /**
+             * @description What the models read and wrote for them.
+             * @example 4711
+             */
+            tokens: number;
+            /**
+             * @description In the currency of the prices that are configured.
+             * @example 0.42
+             */
+            cost: number;
+            /** @description Every day of the period, empty ones too, oldest first. */
+            timeseries: {
+                /**
+                 * @description The day (UTC).
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /**
+                 * @description Answers on this day.
+                 * @example 12
+                 */
+                answers: number;
+                /**
+                 * @description Tokens on this day.
+                 * @example 4711
+                 */
+                tokens: number;
+                /**
+                 * @description In the currency of the prices that are configured.
+                 * @example 0.42
+                 */
+                cost: number;
             }[];
         };
         ImagePreview: {
@@ -2903,6 +3181,88 @@ export interface components {
              */
             expires_at: string;
         };
+        BusiestHours: {
+            /** @description The code, or null for a whole organization. */
+            qpr_code_id: string | null;
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description As asked.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
+            hours: {
+                /**
+                 * @description 1 is Monday, 7 is Sunday.
+                 * @example 6
+                 */
+                weekday: number;
+                /**
+                 * @description From this hour to the next, 0 to 23.
+                 * @example 9
+                 */
+                hour: number;
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations: number;
+            }[];
+        };
+        TopCodes: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /** @description Those with the most scans, most first. */
+            codes: {
+                /**
+                 * @description The code.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description Its short id.
+                 * @example k3v9x0pz
+                 */
+                short_id: string;
+                /**
+                 * @description Its name.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * @description Whether it is in use.
+                 * @enum {unknown}
+                 */
+                status: "active" | "archived";
+                /**
+                 * @description Scans in the period.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations in the period.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * @description Conversations for each scan, 0 to 1.
+                 * @example 0.42
+                 */
+                conversation_rate: number;
+            }[];
+        };
         Scan: {
             /**
              * @description Scan id.
@@ -3029,6 +3389,29 @@ export interface components {
                  */
                 conversations: number;
             }[];
+            /** @description The days before the period, where asked for; null where the period is all days. */
+            before?: {
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans_total: number;
+                /**
+                 * @description Different devices.
+                 * @example 12
+                 */
+                scans_unique_devices: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations_total: number;
+                /**
+                 * @description Messages of the conversations.
+                 * @example 12
+                 */
+                messages_total: number;
+            } | null;
         };
         Delivery: {
             /**
@@ -3149,6 +3532,52 @@ export interface components {
                 /** @description The first 4 KB of the answer, or null. */
                 response_body: string | null;
             }[];
+        };
+        DeliveryListItem: {
+            /**
+             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @example dlv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The event that it carries.
+             * @example evt_01JB0000000000000000000000
+             */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description The webhook that it goes to.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description A pending one has an attempt under way or before it.
+             * @example succeeded
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts_count: number;
+            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the last attempt, or null without an answer. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When its event happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description How long the last attempt took, or null before the first; with `view=full`. */
+            last_duration_ms?: number | null;
         };
         Webhook: {
             /**
@@ -3276,6 +3705,48 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
+        };
+        WebhookHealth: {
+            /**
+             * @description Webhook id.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @example true
+             */
+            active: boolean;
+            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            failing_since: string | null;
+            /**
+             * @description How many were looked at: the newest 100 at most.
+             * @example 97
+             */
+            recent_deliveries: number;
+            /**
+             * @description How many of these arrived.
+             * @example 97
+             */
+            succeeded: number;
+            /**
+             * @description How many of these were given up or dropped.
+             * @example 97
+             */
+            failed: number;
+            /** @description Those that arrived among those that are settled, 0 to 1; null while none is. */
+            success_rate: number | null;
+            /**
+             * @description How many wait for an attempt, of all; counting ends at 100,000.
+             * @example 97
+             */
+            waiting: number;
+            /** @description How long an attempt of these took on average; null where there was none. */
+            average_duration_ms: number | null;
+            /** @description When the last of them began, or null. */
+            last_attempt_at: string | null;
+            /** @description What the receiver answered to the newest that was tried; null without an answer. */
+            last_status: number | null;
         };
         Event: {
             /**
@@ -3603,6 +4074,16 @@ export interface operations {
                  * @example harbour
                  */
                 q?: string;
+                /**
+                 * @description In which order: by creation, name, last change, or scans so far.
+                 * @example newest
+                 */
+                sort?: "newest" | "oldest" | "name" | "changed" | "scans";
+                /**
+                 * @description `full` adds `template`, `updated_at` and `organization_id` to each code.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
             };
             header?: never;
             path?: never;
@@ -4124,6 +4605,147 @@ export interface operations {
                 };
             };
             /** @description The body is larger than 16 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Up to 500 codes. All of them are changed, or none.
+                     * @example [
+                     *       "k3v9x0pz"
+                     *     ]
+                     */
+                    ids: string[];
+                    /**
+                     * @description `active` brings them back.
+                     * @default archived
+                     * @example archived
+                     * @enum {unknown}
+                     */
+                    status?: "archived" | "active";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description How many were not so before.
+                         * @example 1
+                         */
+                        changed: number;
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,7 +6416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            /** @description The database, or Stripe for an organization that has paid, cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6784,6 +7406,11 @@ export interface operations {
                  * @example harbour-hotels
                  */
                 organization_id?: string;
+                /**
+                 * @description `full` adds whose each key is, and what it is narrowed to.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
             };
             header?: never;
             path?: never;
@@ -7681,7 +8308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan is not for sale (`plan_not_for_sale`). */
+            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for one (`another_checkout`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8592,15 +9219,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
             };
             header?: never;
             path: {
@@ -8692,15 +9324,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included.
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
-                period?: "7d" | "30d" | "90d" | "all";
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
                  * @description The steps of the time series; weeks start on Monday.
                  * @example day
                  */
                 granularity?: "hour" | "day" | "week";
+                /**
+                 * @description With `before`: adds what as many days just before the period had.
+                 * @example before
+                 */
+                compare?: "nothing" | "before";
                 /**
                  * @description The organization (id or slug); the default one of the key when omitted.
                  * @example harbour-hotels
@@ -8720,6 +9357,412 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBusiestHours: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description By whose clock, as an IANA name; to the hour, also where a zone has half ones.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusiestHours"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopCodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description How many items to return at most, 1 to 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopCodes"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopQuestions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+                /**
+                 * @description How many items to return at most, 1 to 50.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopQuestions"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnswerSums: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this code (id or short id).
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id?: string;
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @example 30d
+                 */
+                period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSums"];
                 };
             };
             /** @description The address cannot be decoded. */
@@ -8815,6 +9858,11 @@ export interface operations {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 until?: string;
+                /**
+                 * @description Only conversations that the visitor rated so.
+                 * @example down
+                 */
+                rating?: "up" | "down";
                 /**
                  * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
                  * @example breakfast
@@ -8957,6 +10005,11 @@ export interface operations {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 until?: string;
+                /**
+                 * @description Only conversations that the visitor rated so.
+                 * @example down
+                 */
+                rating?: "up" | "down";
                 /**
                  * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
                  * @example breakfast
@@ -10000,6 +11053,95 @@ export interface operations {
             };
         };
     };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook id.
+                 * @example wh_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
@@ -10318,6 +11460,16 @@ export interface operations {
                  */
                 status?: "pending" | "succeeded" | "failed";
                 /**
+                 * @description Only deliveries of this event type, among the newest 100,000.
+                 * @example scan.created
+                 */
+                event?: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+                /**
+                 * @description `full` adds `last_duration_ms` to each delivery.
+                 * @example brief
+                 */
+                view?: "brief" | "full";
+                /**
                  * @description How many items to return at most, 1 to 100.
                  * @example 50
                  */
@@ -10348,7 +11500,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description One page of deliveries, newest first. */
-                        deliveries: components["schemas"]["Delivery"][];
+                        deliveries: components["schemas"]["DeliveryListItem"][];
                         /**
                          * @description How many there are in all; counting ends at 100,000.
                          * @example 1
@@ -11319,6 +12471,15 @@ export interface operations {
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No more questions can be answered this month (`plan_limit_reached`); `detail` says it. */
+            402: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,104 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useApiPages } from '../api/query.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { useArchiving } from './list/archiving.ts'
+import { BulkBar } from './list/bulk-bar.tsx'
+import { CodeTable } from './list/code-table.tsx'
+import { Filters } from './list/filters.tsx'
+import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
+import { codesRoute } from './routes.ts'
+import type { SheetSource } from './sheet/layouts.ts'
 
+// Not needed to see the list.
+const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
+const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** All codes of an organization: found, chosen, archived, printed. */
 export const CodesPage = () => {
-  const { codes } = useWords()
-  return <Page title={codes.title} />
+  const { codes, codeList } = useWords()
+  const { id: organization_id, slug } = useOrganization()
+  const may = useMay()
+  const { q, status = 'active', sort = 'newest' } = codesRoute.useSearch()
+  const filter: CodeFilter = { organization_id, status, sort, ...(q !== undefined && { q }) }
+  const list = useApiPages(
+    '/v1/qpr-codes',
+    { params: { query: { ...filter, limit: 100 } } },
+    'codes',
+  )
+  const archiving = useArchiving()
+  const [selected, setSelected] = useState(nothing)
+  const [deleting, setDeleting] = useState<ListedCode | null>(null)
+  const [sheet, setSheet] = useState<SheetSource | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen belongs to what is shown
+  useEffect(() => setSelected(nothing), [organization_id, status, q])
+
+  const archive = (ids: string[]) => {
+    setSelected(nothing)
+    void archiving.change(ids, status === 'active' ? 'archived' : 'active')
+  }
+  const printAll = () => {
+    const read = (from: number, count: number) => readIds(filter, { from, count })
+    setSheet({ total: list.total, read })
+  }
+  const printSelected = () => {
+    const ids = [...selected]
+    setSheet({ total: ids.length, read: async (from, count) => ids.slice(from, from + count) })
+  }
+
+  return (
+    <Page
+      title={codes.title}
+      action={
+        <>
+          <Menu label={codeList.more} trigger={<Button icon="more">{codeList.more}</Button>}>
+            {may('codes:write') && (
+              <MenuLink to="/$slug/codes/import" params={{ slug }} icon="upload">
+                {codes.importTitle}
+              </MenuLink>
+            )}
+            <MenuItem icon="print" isDisabled={list.total === 0} onSelect={printAll}>
+              {codeList.printSheetOf(list.total)}
+            </MenuItem>
+          </Menu>
+          {may('codes:write') && (
+            <ButtonLink kind="primary" icon="plus" to="/$slug/codes/new" params={{ slug }}>
+              {codes.newTitle}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Filters />
+      {(!list.error || list.rows.length > 0) && (
+        <CodeTable
+          list={list}
+          selection={{ selected, onChange: setSelected }}
+          onArchive={({ id }) => archive([id])}
+          onDelete={setDeleting}
+        />
+      )}
+      {list.error && <ErrorPanel error={list.error} onRetry={list.refetch} />}
+      <BulkBar
+        selected={selected}
+        status={status}
+        total={list.total}
+        progress={archiving.progress}
+        readAll={() => readIds(filter, { count: list.total })}
+        onSelect={setSelected}
+        onArchive={() => archive([...selected])}
+        onPrint={printSelected}
+      />
+      <Suspense>
+        {deleting && <DeleteDialog code={deleting} onClose={() => setDeleting(null)} />}
+        {sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}
+      </Suspense>
+    </Page>
+  )
 }

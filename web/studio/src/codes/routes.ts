@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { organizationRoute } from '../shell/routes.tsx'
-import { choiceParam, pageParam, searchParams, textParam } from '../shell/search.ts'
+import { choiceParam, searchParams, textParam } from '../shell/search.ts'
+import { periodParam } from '../ui/period.ts'
 
 export const codesRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -8,7 +9,7 @@ export const codesRoute = createRoute({
   validateSearch: searchParams({
     q: textParam,
     status: choiceParam('active', 'archived'),
-    page: pageParam,
+    sort: choiceParam('newest', 'oldest', 'changed', 'name', 'scans'),
   }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
 })
@@ -56,6 +57,7 @@ export const printRoute = createRoute({
 export const codeInsightRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'insight',
+  validateSearch: searchParams({ period: periodParam }),
   component: lazyRouteComponent(() => import('../insight/code.tab.tsx'), 'CodeInsightTab'),
 })
 

@@ -1,7 +1,132 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useMay } from '../api/organization.ts'
+import { useApi } from '../api/query.ts'
+import { NotFoundPage } from '../shell/failures.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { DeleteConversation } from './delete.tsx'
+import { Facts } from './facts.tsx'
+import { useNeighbours } from './neighbours.ts'
+import { conversationRoute } from './routes.ts'
+import { Transcript } from './transcript.tsx'
+
+const refreshMs = 3000
 
 export const ConversationPage = () => {
-  const { conversations } = useWords()
-  return <Page title={conversations.oneTitle} />
+  const { id } = conversationRoute.useParams()
+  // Another conversation is another page: it begins at its top, with the focus on its title.
+  return <OneConversation key={id} />
 }
+
+const OneConversation = () => {
+  const { conversations: words } = useWords()
+  const { slug, id } = conversationRoute.useParams()
+  const search = conversationRoute.useSearch()
+  const may = useMay()
+  const { data, error, refetch } = useConversation(id)
+  const { data: code } = useApi(
+    '/v1/qpr-codes/{id}',
+    { params: { path: { id: data?.qpr_code_id ?? '' } } },
+    { enabled: data !== undefined, staleTime: 60_000 },
+  )
+  if (error?.status === 404) return <NotFoundPage />
+  return (
+    <Page
+      title={
+        data ? (
+          <bdi className="line-clamp-2">{data.first_message || words.oneTitle}</bdi>
+        ) : (
+          <Skeleton className="h-8 w-64" />
+        )
+      }
+      name={words.oneTitle}
+      back={
+        <BackLink to="/$slug/conversations" params={{ slug }} search={search}>
+          {words.title}
+        </BackLink>
+      }
+      action={
+        <>
+          <Neighbours id={id} />
+          {may('conversations:delete') && data && <DeleteConversation id={id} />}
+        </>
+      }
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          {data ? (
+            <>
+              <Transcript conversation={data} code={code} />
+              <aside aria-label={words.facts}>
+                <Facts conversation={data} />
+              </aside>
+            </>
+          ) : (
+            <Loading>
+              <Skeleton className="h-120 w-full" />
+            </Loading>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** Read again while it goes on. */
+const useConversation = (id: string) => {
+  const init = { params: { path: { id } } }
+  const isOpen = useApi('/v1/conversations/{id}', init).data?.status === 'open'
+  return useApi('/v1/conversations/{id}', init, { refetchInterval: isOpen ? refreshMs : false })
+}
+
+/** To the one before and the one behind, with the arrow keys too. */
+const Neighbours = ({ id }: { id: string }) => {
+  const { conversations: words } = useWords()
+  const search = conversationRoute.useSearch()
+  const navigate = conversationRoute.useNavigate()
+  const { newer, older } = useNeighbours(id, search)
+  const go = (to: typeof newer) => {
+    if (to) void navigate({ params: (old) => ({ ...old, id: to.id }), search: to.search })
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.defaultPrevented || isBusy(event.target)) return
+    if (event.key === 'ArrowLeft') go(newer)
+    if (event.key === 'ArrowRight') go(older)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <IconButton
+        icon="left"
+        label={words.newer}
+        aria-keyshortcuts="ArrowLeft"
+        disabled={!newer}
+        className="disabled:opacity-40"
+        onClick={() => go(newer)}
+      />
+      <IconButton
+        icon="right"
+        label={words.older}
+        aria-keyshortcuts="ArrowRight"
+        disabled={!older}
+        className="disabled:opacity-40"
+        onClick={() => go(older)}
+      />
+    </>
+  )
+}
+
+/** Arrow keys belong to fields, menus and dialogs first. */
+const isBusy = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null

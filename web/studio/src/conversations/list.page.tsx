@@ -1,7 +1,149 @@
+import type { Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { ExportMenu } from '../ui/export-menu.tsx'
 import { Page } from '../ui/page.tsx'
-import { useWords } from '../words/words.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { Badge, EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
+import { Rating } from './rating.tsx'
+import { conversationsRoute, type InboxSearch } from './routes.ts'
 
+type Conversation = Schema<'Conversation'>
+
+/** The inbox: what visitors asked, newest first. */
 export const ConversationsPage = () => {
   const { conversations } = useWords()
-  return <Page title={conversations.title} />
+  const organization = useOrganization()
+  const may = useMay()
+  const search = conversationsRoute.useSearch()
+  const navigate = conversationsRoute.useNavigate()
+  const { data, error, refetch, isPlaceholderData } = useInbox(search)
+  const columns = useColumns()
+  const change = (changed: Partial<InboxSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true })
+  return (
+    <Page
+      title={conversations.title}
+      action={
+        may('conversations:export') && (
+          <ExportMenu path="/v1/conversations/export" query={filterOf(organization.id, search)} />
+        )
+      }
+    >
+      <FilterBar
+        search={search}
+        onChange={change}
+        total={isPlaceholderData ? undefined : data?.total}
+      />
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Table<Conversation>
+            caption={conversations.title}
+            columns={columns}
+            rows={data?.conversations}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => ({
+              to: '/$slug/conversations/$id',
+              params: { slug: organization.slug, id },
+              search,
+            })}
+            skeletonRows={10}
+            empty={isFiltered(search) ? <NothingFound /> : <NoConversations />}
+          />
+          <Paging
+            page={search.page ?? 1}
+            pageSize={pageSize}
+            total={data?.total ?? 0}
+            onPage={(page) => {
+              void navigate({ search: (old) => ({ ...old, page: page > 1 ? page : undefined }) })
+              window.scrollTo({ top: 0 })
+            }}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const useColumns = (): Column<Conversation>[] => {
+  const { conversations: words } = useWords()
+  const { number, amount } = useFormat()
+  return [
+    {
+      key: 'first',
+      header: words.firstQuestion,
+      cell: ({ first_message, status }) => (
+        <span className="flex items-baseline gap-2">
+          <bdi className="line-clamp-2 min-w-0 wrap-anywhere">{first_message || words.noWords}</bdi>
+          {status === 'open' && <Badge tone="good">{words.statuses.open}</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'code',
+      header: words.code,
+      cell: ({ code_name }) => (
+        <bdi className="line-clamp-1 wrap-anywhere sm:min-w-36 lg:min-w-52">{code_name}</bdi>
+      ),
+    },
+    {
+      key: 'messages',
+      header: words.messages,
+      isNumber: true,
+      cell: ({ messages_count }) => number(messages_count),
+    },
+    { key: 'rating', header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
+    {
+      key: 'cost',
+      header: words.cost,
+      isNumber: true,
+      isMinor: true,
+      cell: ({ cost }) => <span className="whitespace-nowrap">{amount(cost)}</span>,
+    },
+    {
+      key: 'last',
+      header: words.lastActivity,
+      isNumber: true,
+      cell: ({ last_activity_at }) => <Time at={last_activity_at} />,
+    },
+  ]
+}
+
+const NoConversations = () => {
+  const { conversations } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <EmptyState
+      title={conversations.emptyTitle}
+      text={conversations.emptyText}
+      action={
+        <ButtonLink to="/$slug/codes" params={{ slug }}>
+          {conversations.toCodes}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const NothingFound = () => {
+  const { conversations } = useWords()
+  const navigate = conversationsRoute.useNavigate()
+  return (
+    <EmptyState
+      title={conversations.nothingTitle}
+      text={conversations.nothingText}
+      action={
+        <Button onClick={() => void navigate({ search: {}, replace: true })}>
+          {conversations.clear}
+        </Button>
+      }
+    />
+  )
 }

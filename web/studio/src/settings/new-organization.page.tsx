@@ -1,7 +1,56 @@
-import { Page } from '../ui/page.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useChange } from '../api/query.ts'
+import { TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Card, Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
+import { useSlugCheck } from './slug.ts'
 
 export const NewOrganizationPage = () => {
-  const { settings } = useWords()
-  return <Page title={settings.newOrganizationTitle} />
+  const { settings, errors } = useWords()
+  const navigate = useNavigate()
+  const checkSlug = useSlugCheck()
+  const made = useRef('')
+  const create = useChange('post', '/v1/organizations', { changes: ['/v1/organizations'] })
+  const form = useForm({
+    initial: { name: '', slug: '' },
+    check: ({ name, slug }) => ({
+      name: name.trim() === '' ? errors.fields.required : undefined,
+      slug: slug === '' ? undefined : checkSlug(slug),
+    }),
+    save: async ({ name, slug }) => {
+      const body = { name, ...(slug !== '' && { slug }) }
+      made.current = (await create.mutateAsync({ body })).slug
+    },
+    onSaved: () => void navigate({ to: '/$slug/codes', params: { slug: made.current } }),
+  })
+  return (
+    <Page title={settings.newOrganizationTitle} text={settings.newOrganizationText}>
+      <Card>
+        <Form
+          form={form}
+          action={settings.create}
+          isAlwaysReady
+          className="flex max-w-140 flex-col gap-6"
+        >
+          <TextField
+            label={settings.name}
+            maxLength={200}
+            autoComplete="organization"
+            {...form.field('name')}
+          />
+          <TextField
+            label={settings.slug}
+            hint={settings.newSlugHint}
+            isOptional
+            maxLength={63}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('slug')}
+          />
+        </Form>
+      </Card>
+    </Page>
+  )
 }

@@ -1,7 +1,45 @@
-import { Page } from '../ui/page.tsx'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { Card, Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
+import { DangerZone } from './danger-zone.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
   const { settings } = useWords()
-  return <Page title={settings.title} />
+  const organization = useOrganization()
+  const may = useMay()
+  return (
+    <Page title={settings.title}>
+      {may('organization:write') ? (
+        <SettingsForm key={organization.id} organization={organization} />
+      ) : (
+        <Facts />
+      )}
+      {may('organization:delete') && <DangerZone />}
+    </Page>
+  )
+}
+
+/** For those who may look but not change. */
+const Facts = () => {
+  const { settings, roles } = useWords()
+  const { name, slug, role } = useOrganization()
+  const facts = [
+    [settings.name, name],
+    [settings.slug, slug],
+    [settings.yourRole, roles[role]],
+  ]
+  return (
+    <Card>
+      <dl className="grid gap-4">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-small text-muted">{term}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-muted">{settings.readOnly}</p>
+    </Card>
+  )
 }

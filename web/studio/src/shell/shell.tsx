@@ -1,6 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Dialog } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Mark } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
@@ -9,6 +8,10 @@ import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { PrivateHostBanner } from './private-host-banner.tsx'
 import { Rail } from './rail.tsx'
 import { useShownOrganization } from './shown-organization.ts'
+
+// On a wide screen nobody needs it, and a dialog is large.
+const loadDrawer = () => import('./drawer.tsx')
+const Drawer = lazy(loadDrawer)
 
 /** Around every page: the rail at its left, or on a small screen a bar above with a menu. */
 export const Shell = () => {
@@ -59,28 +62,20 @@ const TopBar = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => setIsOpen(false), [path])
+  const preload = () => void loadDrawer().catch(() => {})
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-paper px-2 md:hidden">
-      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-        <Dialog.Trigger asChild>
-          <IconButton icon="menu" label={shell.menu} className="size-11" />
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
-          <Dialog.Content
-            aria-describedby={undefined}
-            className="slide-in fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto bg-paper p-3 shadow-float"
-          >
-            <Dialog.Title className="sr-only">{shell.menu}</Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton icon="close" label={shell.closeMenu} className="size-11 self-end" />
-            </Dialog.Close>
-            <OrganizationSwitcher shown={shown} />
-            <Rail shown={shown} />
-            <AccountMenu className="mt-auto" />
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
+      <IconButton
+        icon="menu"
+        label={shell.menu}
+        className="size-11"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerDown={preload}
+        onFocus={preload}
+        onClick={() => setIsOpen(true)}
+      />
+      <Suspense>{isOpen && <Drawer shown={shown} onClose={() => setIsOpen(false)} />}</Suspense>
       <Mark className="size-5 text-accent" />
       <span className="truncate font-medium">{shown?.name}</span>
     </header>

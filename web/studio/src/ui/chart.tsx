@@ -35,7 +35,11 @@ export const Chart = (props: ChartProps) => {
         <span id={id} className="font-medium">
           {title}
         </span>
-        <Button kind="quiet" className="text-small text-muted" onClick={() => setIsTable(!isTable)}>
+        <Button
+          kind="quiet"
+          className="-mr-3.5 text-small text-muted"
+          onClick={() => setIsTable(!isTable)}
+        >
           {isTable ? ui.showChart : ui.showTable}
         </Button>
       </figcaption>
@@ -156,9 +160,8 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
           <g key={label}>
             {index % Math.ceil(64 / Math.max(1, step)) === 0 && (
               <text
-                x={x(index) + step / 2}
+                {...labelPlace(x(index), step, width)}
                 y={height - 6}
-                textAnchor={index === 0 ? 'start' : 'middle'}
                 className="fill-muted text-small"
               >
                 {label}
@@ -191,6 +194,15 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
       )}
     </div>
   )
+}
+
+/** Below the middle of its bar, unless it would leave the drawing. */
+const labelPlace = (start: number, step: number, width: number) => {
+  if (start === left) return { x: start, textAnchor: 'start' as const }
+  const middle = start + step / 2
+  return middle > width - 24
+    ? { x: width, textAnchor: 'end' as const }
+    : { x: middle, textAnchor: 'middle' as const }
 }
 
 interface Scale {

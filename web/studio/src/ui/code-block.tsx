@@ -1,14 +1,30 @@
+import { classNames } from './class-names.ts'
 import { CopyButton } from './copy.tsx'
 
-/** Text for machines, as it is: JSON, a snippet, a log. `label` says what it is. */
-export const CodeBlock = (props: { label: string; children: string; hasNoCopy?: boolean }) => (
+interface CodeBlockProps {
+  /** What it is. */
+  label: string
+  children: string
+  hasNoCopy?: boolean
+  /** Long lines are broken: for text that nobody wrote in lines. */
+  isWrapped?: boolean
+}
+
+/** Text for machines, as it is: JSON, a snippet, a log. */
+export const CodeBlock = (props: CodeBlockProps) => (
   <figure className="overflow-hidden rounded-card border border-line">
     <figcaption className="flex items-center justify-between gap-3 border-b border-line bg-hover py-1 pr-1 pl-4 text-small">
       {props.label}
       {!props.hasNoCopy && <CopyButton text={props.children} kind="quiet" />}
     </figcaption>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it */}
-    <pre tabIndex={0} className="max-h-100 overflow-auto bg-raised p-4 font-mono text-small">
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+      tabIndex={0}
+      className={classNames(
+        'max-h-100 overflow-auto bg-raised p-4 font-mono text-small',
+        props.isWrapped && 'whitespace-pre-wrap wrap-anywhere',
+      )}
+    >
       <code>{props.children}</code>
     </pre>
   </figure>

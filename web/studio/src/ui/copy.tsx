@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from './button.tsx'
 import { Notice } from './states.tsx'
 
 /** Also where the clipboard's own interface is missing: over plain http, as in a home network. */
-export const copyText = async (text: string, from: HTMLElement | null) => {
+export const copyText = async (text: string, from: HTMLElement | null = null) => {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text

@@ -110,6 +110,8 @@ export const TextArea = (props: TextAreaProps) => {
           {...rest}
           {...ids}
           rows={rows}
+          // Where a field grows with its text, the browser forgets how many lines it began with.
+          style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
           className={classNames(inputLook, 'field-sizing-content resize-y')}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -131,30 +133,40 @@ type SelectProps<T extends string> = Bound<T> &
 
 /** The browser's own: on a phone nothing is better. */
 export const Select = <T extends string>(props: SelectProps<T>) => {
-  const { label, hint, error, isOptional, className, onChange, choices, ...rest } = props
+  const { label, hint, error, isOptional, className, ...rest } = props
   return (
     <Field {...labelled({ label, hint, error, isOptional, className })}>
-      {(ids) => (
-        <div className="relative">
-          <select
-            {...rest}
-            {...ids}
-            className={classNames(inputLook, 'appearance-none pr-9')}
-            onChange={(event) => onChange(event.target.value as T)}
-          >
-            {choices.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <Icon
-            name="down"
-            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-          />
-        </div>
-      )}
+      {(ids) => <SelectBox {...rest} {...ids} />}
     </Field>
+  )
+}
+
+type SelectBoxProps<T extends string> = Omit<Bound<T>, 'name' | 'error'> & {
+  name?: string
+  choices: readonly Choice<T>[]
+} & Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>
+
+/** Without a label of its own, for a table: give it an `aria-label`. */
+export const SelectBox = <T extends string>(props: SelectBoxProps<T>) => {
+  const { onChange, choices, className, ...rest } = props
+  return (
+    <div className={classNames('relative', className)}>
+      <select
+        {...rest}
+        className={classNames(inputLook, 'appearance-none pr-9')}
+        onChange={(event) => onChange(event.target.value as T)}
+      >
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon
+        name="down"
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+      />
+    </div>
   )
 }
 

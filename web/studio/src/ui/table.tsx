@@ -137,7 +137,7 @@ const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) =>
       {rowActions && (
         <td
           role="cell"
-          className="relative z-10 block pt-2 text-right sm:table-cell sm:py-1 sm:align-middle"
+          className="relative z-10 block pt-2 text-right empty:hidden sm:table-cell sm:empty:table-cell sm:py-1 sm:align-middle"
         >
           {rowActions(row)}
         </td>

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of CSS can be virtual, a <table> cannot
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not pressed, their links are
 import { Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
 import { type Column, SelectAll, SelectOne, type TableProps } from './table.tsx'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 interface VirtualTableProps<Row> extends TableProps<Row> {
   rows: readonly Row[]
@@ -23,23 +23,8 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
   const words = useWords()
   const list = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setTop(box.top + window.scrollY)
-  }, [])
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: top,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : props.rowKey(row)
-    },
-  })
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const inView = useRowsInView(list, rowHeight, rows.length)
+  const last = inView.at(-1) ?? 0
   useEffect(() => {
     if (rows.length > 0 && rows.length < total && last >= rows.length - 30) loadMore()
   }, [rows.length, total, last, loadMore])
@@ -56,7 +41,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           style={{ gridTemplateColumns: template }}
         >
           {selection && (
-            <span role="columnheader">
+            <span role="columnheader" className="flex">
               <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
             </span>
           )}
@@ -81,20 +66,20 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
             ))}
           </Loading>
         ) : (
-          <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, start, key }) => {
+          <div className="relative" style={{ height: rows.length * rowHeight }}>
+            {inView.map((index) => {
               const row = rows[index]
               if (row === undefined) return null
               return (
                 <div
-                  key={key}
+                  key={props.rowKey(row)}
                   role="row"
                   aria-rowindex={index + 2}
                   className="absolute inset-x-0 grid items-center gap-3 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
                   style={{
                     gridTemplateColumns: template,
                     height: rowHeight,
-                    transform: `translateY(${start - top}px)`,
+                    transform: `translateY(${index * rowHeight}px)`,
                   }}
                 >
                   <Cells row={row} table={props} />
@@ -113,13 +98,18 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   )
 }
 
-const Cells = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
+interface CellsProps<Row> {
+  row: Row
+  table: TableProps<Row>
+}
+
+const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
   const { columns, rowKey, rowName, rowLink, rowActions, selection } = table
   const link = rowLink?.(row)
   return (
     <>
       {selection && (
-        <span role="cell" className="z-10">
+        <span role="cell" className="z-10 flex">
           <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
         </span>
       )}
@@ -142,6 +132,9 @@ const Cells = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
     </>
   )
 }
+
+// While the table scrolls its properties stay the same: only rows that come into view are drawn.
+const Cells = memo(PlainCells) as typeof PlainCells
 
 const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
   classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')

@@ -1,7 +1,97 @@
-import { Page } from '../ui/page.tsx'
+import { type ReactNode, useState } from 'react'
+import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import type { Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { NoAccessPage } from '../shell/failures.tsx'
+import { wishFocus } from '../shell/focus.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { SecretOnce } from '../ui/copy.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { BackLink } from '../ui/links.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
+import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
+import { TestPanel } from './test.panel.tsx'
+import { VerifySnippets } from './verify.tsx'
 
+type Registered = Schema<'Webhook'>
+
+/** First the form, then, on the same page, the secret that is shown once. */
 export const NewWebhookPage = () => {
-  const { webhooks } = useWords()
-  return <Page title={webhooks.newTitle} />
+  const { webhooks: words } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const [registered, setRegistered] = useState<Registered | null>(null)
+  if (!may('webhooks:write')) return <NoAccessPage />
+  const show = (webhook: Registered) => {
+    // Another page, although the address is the same.
+    wishFocus()
+    setRegistered(webhook)
+    window.scrollTo(0, 0)
+  }
+  const back = (
+    <BackLink to="/$slug/webhooks" params={{ slug }}>
+      {words.title}
+    </BackLink>
+  )
+  if (registered) return <RegisteredPage webhook={registered} back={back} />
+  return (
+    <Page title={words.newTitle} text={words.newText} back={back}>
+      <div className="max-w-160">
+        <Card>
+          <NewWebhookForm onRegistered={show} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+const NewWebhookForm = (props: { onRegistered: (webhook: Registered) => void }) => {
+  const words = useWords()
+  const { id: organization_id } = useOrganization()
+  const create = useChange('post', '/v1/webhooks', { changes: ['/v1/webhooks'] })
+  const form = useForm<WebhookValues>({
+    initial: { url: '', events: [...eventTypes], description: '' },
+    check: checkWebhook(words),
+    async save(values) {
+      props.onRegistered(await create.mutateAsync({ body: { ...bodyOf(values), organization_id } }))
+    },
+  })
+  return (
+    <Form form={form} action={words.webhooks.register} isAlwaysReady>
+      <WebhookFields form={form} />
+    </Form>
+  )
+}
+
+const RegisteredPage = (props: { webhook: Registered; back: ReactNode }) => {
+  const { webhooks: words } = useWords()
+  const { slug } = useOrganization()
+  const { id, url, secret } = props.webhook
+  return (
+    <Page
+      key="registered"
+      title={words.secretTitle}
+      text={<bdi className="font-mono text-small wrap-anywhere">{url}</bdi>}
+      back={props.back}
+      action={
+        <ButtonLink kind="primary" to="/$slug/webhooks/$id" params={{ slug, id }}>
+          {words.toWebhook}
+        </ButtonLink>
+      }
+    >
+      <Section title={words.secret} text={words.secretText}>
+        <Card>
+          <SecretOnce secret={secret} label={words.secret} />
+        </Card>
+      </Section>
+      <Section title={words.verify} text={words.verifyText}>
+        <VerifySnippets secret={secret} />
+      </Section>
+      <Section title={words.next}>
+        <TestPanel id={id} />
+      </Section>
+    </Page>
+  )
 }

@@ -1,9 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { eventTypes } from '../../../../src/webhooks/event-types.ts'
 import { organizationRoute } from '../shell/routes.tsx'
+import { choiceParam, pageParam, searchParams } from '../shell/search.ts'
 
 export const webhooksRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks',
+  validateSearch: searchParams({ page: pageParam }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'WebhooksPage'),
 })
 
@@ -16,12 +19,19 @@ export const newWebhookRoute = createRoute({
 export const webhookRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks/$id',
+  validateSearch: searchParams({
+    tab: choiceParam('test', 'settings'),
+    status: choiceParam('pending', 'succeeded', 'failed'),
+    event: choiceParam(...eventTypes),
+    page: pageParam,
+  }),
   component: lazyRouteComponent(() => import('./webhook.page.tsx'), 'WebhookPage'),
 })
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks/$id/deliveries/$deliveryId',
+  validateSearch: searchParams({ body: choiceParam('raw') }),
   component: lazyRouteComponent(() => import('./delivery.page.tsx'), 'DeliveryPage'),
 })
 

@@ -1,7 +1,103 @@
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useApi } from '../api/query.ts'
+import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
+import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { DeliveriesPanel } from './deliveries.panel.tsx'
+import { webhookRoute } from './routes.ts'
+import { SettingsPanel } from './settings.panel.tsx'
+import { StateCard } from './state.card.tsx'
+import type { Webhook } from './state.tsx'
+import { TestPanel } from './test.panel.tsx'
+
+// Whether it fails is up to the receiver: the page looks again, sooner while it does.
+const healthyMs = 10_000
+const failingMs = 2000
 
 export const WebhookPage = () => {
-  const { webhooks } = useWords()
-  return <Page title={webhooks.oneTitle} />
+  const { webhooks: words } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const { id } = webhookRoute.useParams()
+  const { tab } = webhookRoute.useSearch()
+  const { data, error, refetch } = useApi(
+    '/v1/webhooks/{id}',
+    { params: { path: { id } } },
+    {
+      enabled: may('webhooks:read'),
+      refetchInterval: ({ state }) => (state.data?.failing_since ? failingMs : healthyMs),
+    },
+  )
+  if (!may('webhooks:read') || (tab === 'test' && !may('webhooks:write'))) return <NoAccessPage />
+  if (error?.status === 404) return <NotFoundPage />
+  const name = data && (data.description ?? data.url)
+  return (
+    <Page
+      title={name ? <bdi>{name}</bdi> : words.oneTitle}
+      name={name ?? words.oneTitle}
+      text={
+        data?.description ? (
+          <bdi className="font-mono text-small wrap-anywhere">{data.url}</bdi>
+        ) : undefined
+      }
+      back={
+        <BackLink to="/$slug/webhooks" params={{ slug }}>
+          {words.title}
+        </BackLink>
+      }
+    >
+      {error ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <StateCard webhook={data} />
+          <WebhookTabs id={id} />
+          <Panel webhook={data} />
+        </>
+      ) : (
+        <Loading>
+          <Skeleton className="mb-6 h-22 w-full rounded-card" />
+          <Skeleton className="mb-6 h-10 w-80" />
+          <Skeleton className="h-80 w-full rounded-card" />
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+const WebhookTabs = ({ id }: { id: string }) => {
+  const { webhooks: words } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const search = webhookRoute.useSearch()
+  const link = {
+    to: '/$slug/webhooks/$id',
+    params: { slug, id },
+    activeOptions: { exact: true, includeSearch: true },
+  } as const
+  return (
+    <Tabs label={words.oneTitle}>
+      {/* The filters of the log are in the address too, and do not make its tab another one. */}
+      <TabLink {...link} search={search.tab ? {} : search}>
+        {words.tabs.deliveries}
+      </TabLink>
+      {may('webhooks:write') && (
+        <TabLink {...link} search={{ tab: 'test' }}>
+          {words.tabs.test}
+        </TabLink>
+      )}
+      <TabLink {...link} search={{ tab: 'settings' }}>
+        {words.tabs.settings}
+      </TabLink>
+    </Tabs>
+  )
+}
+
+const Panel = ({ webhook }: { webhook: Webhook }) => {
+  const { tab } = webhookRoute.useSearch()
+  if (tab === 'test') return <TestPanel id={webhook.id} />
+  if (tab === 'settings') return <SettingsPanel webhook={webhook} />
+  return <DeliveriesPanel webhook={webhook} />
 }

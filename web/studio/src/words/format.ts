@@ -16,10 +16,19 @@ export const createFormat = (language: string) => {
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
+  const clocks = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
   const instants = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' })
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const lists = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
+  const amounts = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  const smallAmounts = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 4,
+  })
   const bytes = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'kilobyte',
@@ -38,10 +47,15 @@ export const createFormat = (language: string) => {
         currency,
         ...(digits !== undefined && { maximumFractionDigits: digits }),
       }).format(amount),
+    /** An amount whose currency is not known: 12.50, or 0.0031 where it is that small. */
+    amount: (value: number) =>
+      (value !== 0 && Math.abs(value) < 0.1 ? smallAmounts : amounts).format(value),
     kilobytes: (count: number) => bytes.format(count / 1000),
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
     /** Day and month, for the axis of a chart. */
     day: (instant: string | number | Date) => days.format(new Date(instant)),
+    /** The time of day. */
+    clock: (instant: string | number | Date) => clocks.format(new Date(instant)),
     /** To the second, for whoever wants to know exactly. */
     instant: (instant: string | number | Date) => instants.format(new Date(instant)),
     /** "3 hours ago". */

@@ -1,4 +1,4 @@
-import type { ApiProblem, FieldProblem } from '../api/problem.ts'
+import type { ApiProblem, FieldProblem, ReachedLimit } from '../api/problem.ts'
 import type { Words } from './words.tsx'
 
 /** What happened and what to do, for a person. What the service says itself is said as it is. */
@@ -6,11 +6,25 @@ export const problemText = ({ errors }: Words, problem: ApiProblem): string => {
   if (problem.isNetwork) return errors.noAnswer
   if (problem.code === 'bug' || problem.status === 500) return errors.bug
   if (problem.status >= 502) return errors.unavailable
+  if (problem.limit) return limitText(errors, problem.limit)
+  const known: Record<string, string> = errors.codes
+  const text = known[problem.code]
+  if (text !== undefined) return text
   if (problem.status === 429) return errors.tooMany
   if (problem.status === 403) return errors.notAllowed
   if (problem.status === 404) return errors.notFound
   return problem.message
 }
+
+const limitText = (errors: Words['errors'], limit: ReachedLimit): string => {
+  const { name, maximum, sufficient_plan } = limit
+  const counted: Record<string, (maximum: number) => string> = errors.limits
+  const includes = counted[name]?.(maximum) ?? errors.limitReached
+  const way = sufficient_plan ? errors.largerPlan(planName(sufficient_plan)) : errors.noLargerPlan
+  return `${includes} ${way}`
+}
+
+const planName = (plan: string): string => plan.charAt(0).toUpperCase() + plan.slice(1)
 
 export const fieldProblemText = ({ errors }: Words, { code, message }: FieldProblem): string => {
   const known: Record<string, string> = errors.fields

@@ -127,6 +127,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     screen.current?.show(
       {
         language,
+        root: '',
         shortId: 'preview',
         name: code.name.trim() || '…',
         welcomeMessage:

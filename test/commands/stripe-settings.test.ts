@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newMachine } from '../harness/process.ts'
+import { sellingSettings } from '../harness/selling.ts'
+import { startStripe } from '../harness/stripe.ts'
+
+const missing = {
+  STRIPE_SECRET_KEY: /^qpr: QPR_BILLING=stripe needs STRIPE_SECRET_KEY: [^\n]+\n$/,
+  STRIPE_WEBHOOK_SECRET:
+    /^qpr: QPR_BILLING=stripe needs STRIPE_WEBHOOK_SECRET: [^\n]+\/billing\/stripe [^\n]+\n$/,
+  QPR_PLANS_FILE: /^qpr: QPR_BILLING=stripe needs a plan for sale: [^\n]+QPR_PLANS_FILE[^\n]+\n$/,
+}
+
+for (const [name, line] of Object.entries(missing)) {
+  test(`QPR_BILLING=stripe without ${name} stops the start with one line that says what to do`, async (t) => {
+    const machine = await newMachine(t)
+    const settings = await sellingSettings(t, await startStripe(t))
+    const { code, stdout, stderr } = await machine.run(['serve'], { ...settings, [name]: '' })
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, line)
+  })
+}
+
+test('the SDK of Stripe is loaded only where it is used', async (t) => {
+  const machine = await newMachine(t)
+  const stripe = await startStripe(t)
+  const isLoaded = async (settings: object) => {
+    const program = `
+      const { registerHooks } = await import('node:module')
+      const seen = []
+      registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
+      const { composeRules } = await import(${JSON.stringify(new URL('../../src/rules.ts', import.meta.url).href)})
+      const { parseConfig } = await import(${JSON.stringify(new URL('../../src/config.ts', import.meta.url).href)})
+      const { openDatabase } = await import(${JSON.stringify(new URL('../../src/storage/open.ts', import.meta.url).href)})
+      const { createLog } = await import(${JSON.stringify(new URL('../../src/kit/log.ts', import.meta.url).href)})
+      const config = parseConfig(process.env)
+      const log = createLog('silent')
+      const database = openDatabase(config.DATABASE_URL, log)
+      await database.migrate()
+      await composeRules({ config, database, clock: { now: () => Date.now() }, log })
+      process.stdout.write(String(seen.some((url) => url.includes('node_modules/stripe/'))))
+      process.exit(0)`
+    const args = ['--input-type=module', '--eval', program]
+    const { stdout, stderr } = await machine.startProgram(process.execPath, args, {
+      DATABASE_URL: `sqlite:${machine.folder}/qpr.db`,
+      QPR_SECRET: 'a-secret-that-only-tests-know',
+      ...settings,
+    }).exited
+    assert.match(stdout, /^(true|false)$/, stderr)
+    return stdout
+  }
+  assert.equal(await isLoaded({}), 'false')
+  assert.equal(await isLoaded(await sellingSettings(t, stripe)), 'true')
+})

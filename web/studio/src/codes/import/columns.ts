@@ -1,0 +1,68 @@
+/** What a column of the file can be. */
+export const fields = [
+  'name',
+  'prompt',
+  'welcome_message',
+  'template',
+  'suggestion',
+  'contact_label',
+  'contact_url',
+  'metadata',
+  'ignore',
+] as const
+export type ImportField = (typeof fields)[number]
+
+/** Only these may be given by more than one column. */
+const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
+
+/** What people call them, in the languages that we speak; without spaces, dots and case. */
+const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
+  name: /^(name|names|title|code|codename|bezeichnung|titel)$/,
+  prompt: /^(prompt|prompts|text|instructions|anweisung|anweisungen|anleitung)$/,
+  welcome_message: /^(welcomemessage|welcome|greeting|begrüßung|begrussung|willkommen)$/,
+  template: /^(template|vorlage)$/,
+  suggestion: /^(suggestions?|questions?|vorschlag|vorschläge|fragen?)\d*$/,
+  contact_label: /^(contactlabel|contactname|contact|kontaktname|kontakt|kontaktbeschriftung)$/,
+  contact_url: /^(contacturl|contactaddress|contactlink|kontaktadresse|kontaktlink|kontakturl)$/,
+}
+
+/** What each column seems to be, by its header. */
+export const guessFields = (headers: readonly string[]): ImportField[] => {
+  const taken = new Set<ImportField>()
+  return headers.map((header) => {
+    const plain = header.toLowerCase().replace(/[\s_.:#-]+/g, '')
+    if (/^(metadata|metadaten)[._: ]/i.test(header.trim())) return 'metadata'
+    const found = Object.entries(names).find(([, pattern]) => pattern.test(plain))
+    const field = (found?.[0] ?? 'ignore') as ImportField
+    if (taken.has(field) && !manyTimes.includes(field)) return 'ignore'
+    taken.add(field)
+    return field
+  })
+}
+
+/** A field that two columns claim, where only one can be. */
+export const doubled = (mapping: readonly ImportField[]): ImportField | undefined =>
+  mapping.find((field, index) => !manyTimes.includes(field) && mapping.indexOf(field) !== index)
+
+/** The key that a column of metadata is kept under: `metadata.table` is `table`. */
+export const metadataKey = (header: string): string =>
+  header.trim().replace(/^(metadata|metadaten)[._: ]\s*/i, '')
+
+const example = {
+  name: 'Table 1',
+  prompt: 'You are the host of Café Marzipan. We are open from 8:00 to 18:00.',
+  welcome_message: 'Welcome to Café Marzipan. What would you like to know?',
+  template: 'hospitality',
+  'suggestion 1': 'What is vegan?',
+  'suggestion 2': 'When do you close?',
+  contact_label: 'Call us',
+  contact_url: 'tel:+49451123456',
+  'metadata.table': '1',
+}
+
+/** A file to begin with: all columns, and two rows. */
+export const templateRows = (): string[][] => [
+  Object.keys(example),
+  Object.values(example),
+  Object.values({ ...example, name: 'Table 2', 'metadata.table': '2' }),
+]

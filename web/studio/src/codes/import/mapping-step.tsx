@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectBox, TextArea } from '../../ui/field.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { useWords } from '../../words/words.tsx'
+import { doubled, fields, guessFields, type ImportField } from './columns.ts'
+import type { PickedFile } from './pick-file.tsx'
+import { rowProblemText } from './problem-text.ts'
+import { type ImportRow, rowOf } from './rows.ts'
+
+interface MappingStepProps {
+  file: PickedFile
+  onStart: (rows: ImportRow[]) => void
+  onBack: () => void
+}
+
+const shownRows = 5
+const shownProblems = 8
+
+/** Which column is what, how the first rows look, and what is wrong before anything is sent. */
+export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
+  const words = useWords()
+  const { codeImport, codes } = words
+  const { headers, rows } = file
+  const [mapping, setMapping] = useState(() => guessFields(headers))
+  const [prompt, setPrompt] = useState('')
+  const checked = useMemo(
+    () => rows.map((row) => rowOf(row, { headers, fields: mapping, prompt })),
+    [rows, headers, mapping, prompt],
+  )
+  const bad = checked.filter(({ problem }) => problem)
+  const good = checked.length - bad.length
+  const twice = doubled(mapping)
+  const lacksPrompt = rows.some(({ cells }) => !cells[mapping.indexOf('prompt')]?.trim())
+
+  return (
+    <>
+      <Section title={codeImport.columnsTitle} text={codeImport.columnsText(file.name)}>
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+          tabIndex={0}
+          aria-label={codeImport.columnsTitle}
+          className="card overflow-x-auto"
+        >
+          <table className="w-full text-left">
+            <thead>
+              <tr>
+                {headers.map((name, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+                  <th key={column} scope="col" className="min-w-56 p-3 align-bottom font-medium">
+                    <span className="mb-1 block truncate">{name || codeImport.unnamed}</span>
+                    <SelectBox<ImportField>
+                      aria-label={codeImport.meaningOf(name || codeImport.unnamed)}
+                      value={mapping[column] ?? 'ignore'}
+                      className="font-normal"
+                      choices={fields.map((value) => ({ value, label: codeImport.fields[value] }))}
+                      onChange={(field) => setMapping(mapping.with(column, field))}
+                    />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shownRows).map(({ line, cells }) => (
+                <tr key={line} className="border-t border-line">
+                  {headers.map((_, column) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+                      key={column}
+                      className="max-w-72 truncate px-3 py-2 text-small"
+                      title={cells[column] ?? ''}
+                    >
+                      {cells[column]}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {rows.length > shownRows && (
+          <p className="mt-2 text-small text-muted">
+            {codeImport.moreRows(rows.length - shownRows)}
+          </p>
+        )}
+      </Section>
+
+      {lacksPrompt && (
+        <div className="mb-8">
+          <TextArea
+            label={codeImport.promptForAll}
+            hint={codeImport.promptForAllHint}
+            name="prompt"
+            value={prompt}
+            maxLength={32_000}
+            onChange={setPrompt}
+          />
+        </div>
+      )}
+
+      {twice && <Notice tone="bad">{codeImport.twice(codeImport.fields[twice])}</Notice>}
+      {!twice && bad.length > 0 && (
+        <Notice tone="warn">
+          <p>{codeImport.badRows(bad.length)}</p>
+          <ul className="mt-1 list-disc pl-5">
+            {bad.slice(0, shownProblems).map(({ line, problem }) => (
+              <li key={line}>
+                {codeImport.line(line)}: {problem && rowProblemText(words, problem)}
+              </li>
+            ))}
+          </ul>
+          {bad.length > shownProblems && <p>{codeImport.andMore(bad.length - shownProblems)}</p>}
+        </Notice>
+      )}
+
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button
+          kind="primary"
+          disabled={twice !== undefined || good === 0}
+          onClick={() => onStart(checked)}
+        >
+          {codeImport.create(codes.count(good))}
+        </Button>
+        <Button onClick={onBack}>{codeImport.another}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { fieldProblemText, problemText } from '../../words/problems.ts'
+import type { Words } from '../../words/words.tsx'
+import type { ImportField } from './columns.ts'
+import type { ImportRow, RowProblem } from './rows.ts'
+import type { Outcome } from './sending.ts'
+
+/** What is wrong with a row, found here. */
+export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): string => {
+  const { code, field, most = 0 } = problem
+  return codeImport.rowProblems[code](codeImport.fields[field], most)
+}
+
+/** Why a row is not a code, whoever found it: the service, this page, or an early end. */
+export const reasonOf = (words: Words, row: ImportRow, outcome: Outcome): string => {
+  if (outcome.kind === 'created') return ''
+  if (row.problem) return rowProblemText(words, row.problem)
+  if (outcome.kind === 'waiting') return ''
+  const { field, problem } = outcome
+  if (!field) return problemText(words, problem)
+  const known: Record<string, string> = words.codeImport.fields
+  const name = known[importField(field.field)]
+  const text = fieldProblemText(words, field)
+  return name === undefined ? text : `${name}: ${text}`
+}
+
+const importField = (field: string): ImportField | string => {
+  if (field.startsWith('suggestions')) return 'suggestion'
+  return field.replace('contact.', 'contact_')
+}

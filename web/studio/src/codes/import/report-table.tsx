@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useOrganization } from '../../api/organization.ts'
+import { Select } from '../../ui/field.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Badge } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { useFormat, useWords } from '../../words/words.tsx'
+import { reasonOf } from './problem-text.ts'
+import { stateOf } from './report.ts'
+import type { ImportRow } from './rows.ts'
+import type { Outcome } from './sending.ts'
+
+interface ReportTableProps {
+  rows: readonly ImportRow[]
+  outcomeOf: (row: ImportRow) => Outcome
+  isRunning: boolean
+}
+
+const states = ['all', 'created', 'refused', 'unsent'] as const
+const tones = { created: 'good', refused: 'bad', unsent: 'neutral' } as const
+
+/** Row by row: a code, or why not. */
+export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) => {
+  const words = useWords()
+  const { codeImport } = words
+  const { number } = useFormat()
+  const { slug } = useOrganization()
+  const [shown, setShown] = useState<(typeof states)[number]>('all')
+  const counted = (state: (typeof states)[number]) =>
+    rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
+  const visible = counted(shown)
+  const isPhone = !matchMedia('(width >= 640px)').matches
+
+  const columns: Column<ImportRow>[] = [
+    {
+      key: 'line',
+      header: codeImport.columns.line,
+      cell: ({ line }) => number(line),
+      isNumber: true,
+      width: '3rem',
+    },
+    {
+      key: 'name',
+      header: codeImport.columns.name,
+      cell: (row) => {
+        const outcome = outcomeOf(row)
+        if (outcome.kind !== 'created') {
+          return (
+            <>
+              <span className="block truncate">{row.input.name}</span>
+              <span className="line-clamp-2 text-small whitespace-normal sm:hidden">
+                {reasonOf(words, row, outcome)}
+              </span>
+            </>
+          )
+        }
+        const { id } = outcome.code
+        return (
+          <TextLink to="/$slug/codes/$id" params={{ slug, id }}>
+            {row.input.name}
+          </TextLink>
+        )
+      },
+      width: 'minmax(0, 1fr)',
+    },
+    {
+      key: 'result',
+      header: codeImport.columns.result,
+      cell: (row) => {
+        const outcome = outcomeOf(row)
+        const state = stateOf(row, outcome)
+        const isOpen = isRunning && state === 'unsent'
+        const reason = reasonOf(words, row, outcome)
+        return (
+          <span className="flex min-w-0 items-center gap-2" title={reason}>
+            <Badge tone={tones[state]}>
+              {isOpen ? codeImport.states.waiting : codeImport.states[state]}
+            </Badge>
+            <span className="hidden min-w-0 text-small whitespace-normal sm:line-clamp-2">
+              {reason}
+            </span>
+          </span>
+        )
+      },
+      width: isPhone ? '6.5rem' : 'minmax(0, 1.6fr)',
+    },
+    {
+      key: 'address',
+      header: codeImport.columns.address,
+      cell: (row) => {
+        const outcome = outcomeOf(row)
+        return outcome.kind === 'created' ? (
+          <span className="font-mono text-small">{outcome.code.scan_url}</span>
+        ) : null
+      },
+      isMinor: true,
+    },
+  ]
+
+  return (
+    <section aria-label={codeImport.reportTitle}>
+      <div className="mb-4 max-w-60">
+        <Select
+          label={codeImport.show}
+          name="show"
+          value={shown}
+          choices={states.map((value) => ({
+            value,
+            label: `${codeImport.filters[value]} (${number(counted(value).length)})`,
+          }))}
+          onChange={setShown}
+        />
+      </div>
+      <VirtualTable
+        key={shown}
+        caption={codeImport.reportTitle}
+        columns={columns}
+        rows={visible}
+        total={visible.length}
+        isPending={false}
+        loadMore={() => {}}
+        rowHeight={isPhone ? 76 : 56}
+        rowKey={({ line }) => String(line)}
+        empty={<p className="py-6 text-muted">{codeImport.noRows}</p>}
+      />
+    </section>
+  )
+}

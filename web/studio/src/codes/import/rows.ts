@@ -1,0 +1,112 @@
+import { type ImportField, metadataKey } from './columns.ts'
+import type { Csv } from './csv.ts'
+
+const templates = [
+  'business',
+  'rewards',
+  'events',
+  'personal',
+  'hospitality',
+  'healthcare',
+  'retail',
+] as const
+type Template = (typeof templates)[number]
+
+/** A code as the API takes it. */
+export interface ImportedCode {
+  name: string
+  prompt: string
+  welcome_message?: string
+  template?: Template
+  suggestions?: string[]
+  contact?: { label: string; url: string }
+  metadata?: Record<string, string>
+}
+
+/** Why a row cannot be sent; the words are the page's. */
+export interface RowProblem {
+  code: 'missing' | 'too_long' | 'too_many' | 'unknown' | 'contact_half' | 'contact_url'
+  field: ImportField
+  most?: number
+}
+
+export interface ImportRow {
+  /** Where it begins in the file. */
+  line: number
+  input: ImportedCode
+  problem: RowProblem | null
+}
+
+export interface Mapping {
+  headers: readonly string[]
+  fields: readonly ImportField[]
+  /** For rows that have none of their own. */
+  prompt: string
+}
+
+const longest = { name: 200, prompt: 32_000, welcome_message: 2000, suggestion: 200 } as const
+
+/** A row of the file as a code, and what is wrong with it. */
+export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): ImportRow => {
+  const of = (field: ImportField): string[] =>
+    mapping.fields.flatMap((one, column) => {
+      const text = cells[column]?.trim() ?? ''
+      return one === field && text !== '' ? [text] : []
+    })
+  const [welcome_message] = of('welcome_message')
+  const [template] = of('template')
+  const [label] = of('contact_label')
+  const [url] = of('contact_url')
+  const suggestions = of('suggestion')
+  const metadata = metadataOf(cells, mapping)
+  const known = templates.find((one) => one === template?.toLowerCase())
+  const input: ImportedCode = {
+    name: of('name')[0] ?? '',
+    prompt: of('prompt')[0] ?? mapping.prompt.trim(),
+    ...(welcome_message !== undefined && { welcome_message }),
+    ...(known !== undefined && { template: known }),
+    ...(suggestions.length > 0 && { suggestions }),
+    ...(label !== undefined && url !== undefined && { contact: { label, url } }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  }
+  const problem =
+    problemOf(input) ??
+    (template !== undefined && known === undefined
+      ? ({ code: 'unknown', field: 'template' } as const)
+      : null) ??
+    contactProblem(label, url)
+  return { line, input, problem }
+}
+
+const metadataOf = (cells: readonly string[], { fields, headers }: Mapping) =>
+  Object.fromEntries(
+    fields.flatMap((field, column) => {
+      const [key, text] = [metadataKey(headers[column] ?? ''), cells[column]?.trim() ?? '']
+      return field === 'metadata' && key !== '' && text !== '' ? [[key, text]] : []
+    }),
+  )
+
+const problemOf = (input: ImportedCode): RowProblem | null => {
+  for (const field of ['name', 'prompt'] as const) {
+    if (input[field] === '') return { code: 'missing', field }
+  }
+  for (const field of ['name', 'prompt', 'welcome_message'] as const) {
+    const most = longest[field]
+    if ([...(input[field] ?? '')].length > most) return { code: 'too_long', field, most }
+  }
+  const { suggestions = [] } = input
+  if (suggestions.length > 4) return { code: 'too_many', field: 'suggestion', most: 4 }
+  if (suggestions.some((one) => [...one].length > longest.suggestion)) {
+    return { code: 'too_long', field: 'suggestion', most: longest.suggestion }
+  }
+  return null
+}
+
+const contactProblem = (label: string | undefined, url: string | undefined): RowProblem | null => {
+  if (label === undefined && url === undefined) return null
+  if (label === undefined) return { code: 'contact_half', field: 'contact_label' }
+  if (url === undefined) return { code: 'contact_half', field: 'contact_url' }
+  return /^(https:\/\/|mailto:|tel:)\S+$/.test(url)
+    ? null
+    : { code: 'contact_url', field: 'contact_url' }
+}

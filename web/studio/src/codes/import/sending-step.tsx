@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useOrganization } from '../../api/organization.ts'
+import { forget } from '../../api/query.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { ProgressBar } from '../../ui/progress.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { problemText } from '../../words/problems.ts'
+import { useWords } from '../../words/words.tsx'
+import { download } from '../download.ts'
+import { refreshCodes } from '../list/lists.ts'
+import { csvBlob, csvText } from './csv.ts'
+import type { PickedFile } from './pick-file.tsx'
+import { reportRows } from './report.ts'
+import { ReportTable } from './report-table.tsx'
+import type { ImportRow } from './rows.ts'
+import { type Outcome, type Stop, sendRows } from './sending.ts'
+
+interface SendingStepProps {
+  file: PickedFile
+  rows: readonly ImportRow[]
+  onAgain: () => void
+}
+
+const waiting: Outcome = { kind: 'waiting' }
+
+/** Sends, shows how far it is, and then what became of each row. */
+export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
+  const words = useWords()
+  const { codeImport, codes } = words
+  const { id: organizationId, slug } = useOrganization()
+  const { outcomes, isRunning, stop, cancel, resume } = useSending(organizationId, rows)
+  const good = rows.filter(({ problem }) => !problem).length
+  const done = [...outcomes.values()].filter(({ kind }) => kind !== 'waiting').length
+  const created = [...outcomes.values()].filter(({ kind }) => kind === 'created').length
+  const outcomeOf = (row: ImportRow) => outcomes.get(row) ?? waiting
+
+  const save = () => {
+    const text = csvText(reportRows(words, rows, outcomeOf), file.delimiter)
+    download(csvBlob(text), `${file.name.replace(/\.\w+$/, '')}-report.csv`)
+  }
+
+  return (
+    <>
+      <div className="card mb-6 p-4 sm:p-6">
+        <p role="status" className="mb-2 font-medium">
+          {isRunning ? codeImport.running : codeImport.created(codes.count(created), rows.length)}
+        </p>
+        <ProgressBar label={codeImport.progress} done={done} total={good} />
+        <p className="mt-2 text-small text-muted">{codeImport.doneOf(done, good)}</p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {isRunning ? (
+            <Button onClick={cancel}>{codeImport.stop}</Button>
+          ) : (
+            <>
+              <Button kind="primary" icon="download" onClick={save}>
+                {codeImport.report}
+              </Button>
+              {stop && (
+                <Button icon="play" onClick={resume}>
+                  {codeImport.resume}
+                </Button>
+              )}
+              <ButtonLink to="/$slug/codes" params={{ slug }}>
+                {codeImport.toCodes}
+              </ButtonLink>
+              <Button onClick={onAgain}>{codeImport.another}</Button>
+            </>
+          )}
+        </div>
+      </div>
+      {!isRunning && stop && (
+        <div className="mb-6">
+          <Notice tone="warn">
+            {stop.by === 'reader' ? codeImport.stopped : problemText(words, stop.problem)}{' '}
+            {codeImport.restUntouched}{' '}
+            {stop.by === 'problem' && stop.problem.limit && (
+              <TextLink to="/$slug/plan" params={{ slug }}>
+                {words.shell.plan}
+              </TextLink>
+            )}
+          </Notice>
+        </div>
+      )}
+      <ReportTable rows={rows} outcomeOf={outcomeOf} isRunning={isRunning} />
+      <RunningGuard isRunning={isRunning} />
+    </>
+  )
+}
+
+const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
+  const queryClient = useQueryClient()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<ImportRow, Outcome>>(new Map())
+  const [isRunning, setIsRunning] = useState(true)
+  const [stop, setStop] = useState<Stop | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  const known = useRef(outcomes)
+
+  const run = async () => {
+    const controller = new AbortController()
+    abort.current = controller
+    setIsRunning(true)
+    setStop(null)
+    const open = rows.filter((row) => !row.problem && !known.current.has(row))
+    const why = await sendRows({
+      organizationId,
+      rows: open,
+      signal: controller.signal,
+      onOutcome(news) {
+        known.current = new Map([...known.current, ...news])
+        setOutcomes(known.current)
+      },
+    })
+    setStop(why)
+    setIsRunning(false)
+    await refreshCodes(queryClient)
+    await forget(queryClient, ['/v1/organizations'])
+  }
+
+  const hasBegun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once, with what it was given
+  useEffect(() => {
+    // React runs effects twice while developing; rows must not be sent twice.
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void run()
+  }, [])
+  return {
+    outcomes,
+    isRunning,
+    stop,
+    cancel: () => abort.current?.abort(),
+    resume: () => void run(),
+  }
+}
+
+const RunningGuard = ({ isRunning }: { isRunning: boolean }) => {
+  const { codeImport, ui } = useWords()
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isRunning,
+    enableBeforeUnload: () => isRunning,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      onConfirm={() => proceed?.()}
+      title={codeImport.leaveTitle}
+      text={codeImport.leaveText}
+      action={ui.leave}
+      cancel={ui.stay}
+      isDanger
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { api, newIdempotencyKey, type Schema } from '../../api/client.ts'
+import { type ApiProblem, asProblem, type FieldProblem } from '../../api/problem.ts'
+import type { ImportRow } from './rows.ts'
+
+type Created = Pick<Schema<'QprCode'>, 'id' | 'short_id' | 'scan_url' | 'qr_svg_url'>
+
+/** What became of a row. */
+export type Outcome =
+  | { kind: 'waiting' }
+  | { kind: 'created'; code: Created }
+  | { kind: 'refused'; problem: ApiProblem; field: FieldProblem | null }
+
+/** Why it ended before its end. */
+export type Stop = { by: 'reader' } | { by: 'problem'; problem: ApiProblem }
+
+interface SendOptions {
+  organizationId: string
+  rows: readonly ImportRow[]
+  signal: AbortSignal
+  onOutcome: (outcomes: readonly [ImportRow, Outcome][]) => void
+}
+
+/** A step is all or nothing: small ones are seen to go on, and lose little. */
+const stepSize = 100
+const tries = 4
+
+/**
+ * Sends rows step by step. Rows that the service refuses are named, and the others of their step
+ * are sent again without them. Answers why it stopped early, or null.
+ */
+export const sendRows = async (options: SendOptions): Promise<Stop | null> => {
+  const { rows, signal } = options
+  for (let from = 0; from < rows.length; from += stepSize) {
+    if (signal.aborted) return { by: 'reader' }
+    const problem = await sendStep(options, rows.slice(from, from + stepSize))
+    if (problem) return { by: 'problem', problem }
+  }
+  return null
+}
+
+const sendStep = async (
+  options: SendOptions,
+  rows: readonly ImportRow[],
+): Promise<ApiProblem | null> => {
+  if (rows.length === 0) return null
+  try {
+    const created = await post(options.organizationId, rows)
+    options.onOutcome(rows.map((row, i) => [row, { kind: 'created', code: created[i] as Created }]))
+    return null
+  } catch (error) {
+    const problem = asProblem(error)
+    const refused = refusedRows(problem)
+    if (refused.size > 0) {
+      options.onOutcome(
+        [...refused].flatMap(([i, field]) => {
+          const row = rows[i]
+          return row ? [[row, { kind: 'refused', problem, field }] as const] : []
+        }) as [ImportRow, Outcome][],
+      )
+      return await sendStep(
+        options,
+        rows.filter((_, i) => !refused.has(i)),
+      )
+    }
+    // As many as the plan has room for, then no more.
+    const room = problem.limit ? problem.limit.maximum - problem.limit.used : 0
+    if (room > 0 && room < rows.length) await sendStep(options, rows.slice(0, room))
+    return problem
+  }
+}
+
+/** Which rows of a step were refused: their errors point to /codes/<row>/…. */
+const refusedRows = ({ status, fields }: ApiProblem): Map<number, FieldProblem> => {
+  const refused = new Map<number, FieldProblem>()
+  if (status !== 422) return refused
+  for (const problem of fields) {
+    const [, row, field = ''] = /^codes\.(\d+)(?:\.(.*))?$/.exec(problem.field) ?? []
+    if (row !== undefined && !refused.has(Number(row))) {
+      refused.set(Number(row), { ...problem, field })
+    }
+  }
+  return refused
+}
+
+/** Asks again under the same key where nobody answered: no row can be created twice by that. */
+const post = async (organization_id: string, rows: readonly ImportRow[]): Promise<Created[]> => {
+  const headers = { 'Idempotency-Key': newIdempotencyKey() }
+  const body = { organization_id, codes: rows.map(({ input }) => input) }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { data } = await api.POST('/v1/qpr-codes/bulk', { body, headers })
+      return data?.codes ?? []
+    } catch (error) {
+      const { status } = asProblem(error)
+      const mayPass = status === 0 || status === 429 || status >= 502
+      if (!mayPass || attempt === tries) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** attempt))
+    }
+  }
+}

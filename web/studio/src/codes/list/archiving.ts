@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { type ApiProblem, asProblem } from '../../api/problem.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { problemText } from '../../words/problems.ts'
+import { useWords } from '../../words/words.tsx'
+import { type CodeStatus, refreshCodes, takeFromLists } from './lists.ts'
+
+export interface Progress {
+  done: number
+  total: number
+}
+
+/** A step is all or nothing, and short enough to be seen to go on. */
+const stepSize = 100
+
+/**
+ * Archives codes or brings them back: gone from the list at once, undone by the toast, and back
+ * in the list where the service refuses.
+ */
+export const useArchiving = () => {
+  const words = useWords()
+  const queryClient = useQueryClient()
+  const tell = useToast()
+  const [progress, setProgress] = useState<Progress | null>(null)
+
+  const setStatus = async (ids: readonly string[], status: CodeStatus) => {
+    const changed: string[] = []
+    let problem: ApiProblem | null = null
+    setProgress({ done: 0, total: ids.length })
+    for (let from = 0; from < ids.length && !problem; from += stepSize) {
+      const step = ids.slice(from, from + stepSize)
+      try {
+        await api.POST('/v1/qpr-codes/archive', { body: { ids: step, status } })
+        changed.push(...step)
+        setProgress({ done: changed.length, total: ids.length })
+      } catch (error) {
+        problem = asProblem(error)
+      }
+    }
+    setProgress(null)
+    return { changed, problem }
+  }
+
+  const change = async (ids: readonly string[], status: CodeStatus) => {
+    const { codeList } = words
+    const putBack = takeFromLists(queryClient, new Set(ids))
+    const { changed, problem } = await setStatus(ids, status)
+    if (problem) {
+      putBack()
+      takeFromLists(queryClient, new Set(changed))
+    }
+    const undo = async () => {
+      putBack()
+      const back = await setStatus(changed, status === 'archived' ? 'active' : 'archived')
+      if (back.problem) tell(problemText(words, back.problem))
+      await refreshCodes(queryClient)
+    }
+    const told = status === 'archived' ? codeList.archived : codeList.unarchived
+    const done = changed.length > 0 ? told(changed.length) : ''
+    const failed = problem ? problemText(words, problem) : ''
+    tell(
+      [done, failed].filter(Boolean).join(' '),
+      changed.length > 0 ? () => void undo() : undefined,
+    )
+    await refreshCodes(queryClient)
+  }
+
+  return { progress, change }
+}

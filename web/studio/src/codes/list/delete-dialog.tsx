@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { forget, useChange } from '../../api/query.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ProblemLine } from '../../ui/states.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useWords } from '../../words/words.tsx'
+import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
+
+/** There is no way back from here, so the name has to be typed. */
+const DeleteDialog = ({ code, onClose }: { code: ListedCode; onClose: () => void }) => {
+  const { codeList, ui } = useWords()
+  const queryClient = useQueryClient()
+  const tell = useToast()
+  const remove = useChange('delete', '/v1/qpr-codes/{id}')
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ params: { path: { id: code.id } } })
+    } catch {
+      return
+    }
+    takeFromLists(queryClient, new Set([code.id]))
+    onClose()
+    tell(codeList.deleted(code.name))
+    await refreshCodes(queryClient)
+    await forget(queryClient, ['/v1/organizations'])
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={codeList.deleteTitle(code.name)}
+      text={codeList.deleteText}
+      action={ui.delete}
+      typeName={code.name}
+      isDanger
+      isPending={remove.isPending}
+    >
+      {remove.error && (
+        <div className="mt-4">
+          <ProblemLine error={remove.error} />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+export default DeleteDialog

@@ -1,0 +1,53 @@
+import { useMay, useOrganization } from '../../api/organization.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useWords } from '../../words/words.tsx'
+import { codesRoute } from '../routes.ts'
+
+/** Why the list is empty, and the way on. */
+export const EmptyList = () => {
+  const { codeList } = useWords()
+  const { slug, qpr_codes_count } = useOrganization()
+  const { q, status = 'active', sort } = codesRoute.useSearch()
+  const navigate = codesRoute.useNavigate()
+  const may = useMay()
+  if (q !== undefined) {
+    const clear = () => void navigate({ search: (former) => ({ ...former, q: undefined }) })
+    return (
+      <EmptyState
+        title={codeList.nothingFound}
+        text={codeList.nothingFoundText[status](q)}
+        action={<Button onClick={clear}>{codeList.clearSearch}</Button>}
+      />
+    )
+  }
+  if (qpr_codes_count === 0) {
+    return may('codes:write') ? (
+      <EmptyState
+        title={codeList.noCode}
+        text={codeList.noCodeText}
+        action={
+          <ButtonLink kind="primary" to="/$slug/welcome" params={{ slug }}>
+            {codeList.firstCode}
+          </ButtonLink>
+        }
+      />
+    ) : (
+      <EmptyState title={codeList.noCode} text={codeList.noCodeForReader} />
+    )
+  }
+  if (status === 'archived') {
+    return <EmptyState title={codeList.noArchived} text={codeList.noArchivedText} />
+  }
+  return (
+    <EmptyState
+      title={codeList.noActive}
+      text={codeList.noActiveText}
+      action={
+        <ButtonLink to="/$slug/codes" params={{ slug }} search={{ status: 'archived', sort }}>
+          {codeList.showArchived}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Answer } from '../../api/query.ts'
+
+export type CodePage = Answer<'/v1/qpr-codes'>
+export type ListedCode = CodePage['codes'][number]
+export type CodeStatus = ListedCode['status']
+
+const path = '/v1/qpr-codes'
+type Pages = InfiniteData<CodePage>
+
+const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[2] === 'pages'
+
+/** Takes codes out of every list that shows them; answers how to put them back. */
+export const takeFromLists = (queryClient: QueryClient, ids: ReadonlySet<string>) => {
+  const lists = queryClient.getQueriesData<Pages>({ predicate: isPages })
+  for (const [key, data] of lists) if (data) queryClient.setQueryData(key, without(data, ids))
+  return () => {
+    for (const [key, data] of lists) queryClient.setQueryData(key, data)
+  }
+}
+
+const without = (data: Pages, ids: ReadonlySet<string>): Pages => {
+  const kept = data.pages.map((page) => page.codes.filter(({ id }) => !ids.has(id)))
+  const count = (codes: readonly ListedCode[][]) =>
+    codes.reduce((sum, { length }) => sum + length, 0)
+  const taken = count(data.pages.map(({ codes }) => codes)) - count(kept)
+  if (taken === 0) return data
+  return {
+    ...data,
+    pages: data.pages.map((page, index) => ({
+      ...page,
+      codes: kept[index] ?? [],
+      total: page.total - taken,
+      // What follows has moved up by as many: the next page begins earlier.
+      offset: index === data.pages.length - 1 ? page.offset - taken : page.offset,
+    })),
+  }
+}
+
+/** More than this many pages are not read again at once, only when they are next opened. */
+const fewPages = 3
+
+/** After a change: whatever shows codes reads them again. */
+export const refreshCodes = async (queryClient: QueryClient) => {
+  const queries = queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey: [key] }) => key === path || String(key).startsWith(`${path}/`),
+  })
+  await Promise.all(
+    queries.map((query) => {
+      const length = isPages(query)
+        ? ((query.state.data as Pages | undefined)?.pages.length ?? 0)
+        : 1
+      const refetchType = length > fewPages ? 'none' : 'active'
+      return queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+    }),
+  )
+}
+
+export const codeOrders = ['newest', 'oldest', 'changed', 'name', 'scans'] as const
+export type CodeOrder = (typeof codeOrders)[number]
+
+export interface CodeFilter {
+  organization_id: string
+  status: CodeStatus
+  sort: CodeOrder
+  q?: string
+}
+
+const pageSize = 100
+
+/** The ids of codes that a filter finds, in its order, from one place on. */
+export const readIds = async (
+  filter: CodeFilter,
+  { from = 0, count }: { from?: number; count: number },
+): Promise<string[]> => {
+  const starts = Array.from({ length: Math.ceil(count / pageSize) }, (_, i) => from + i * pageSize)
+  const pages: string[][] = starts.map(() => [])
+  await inParallel(starts, async (offset, index) => {
+    const query = { ...filter, limit: Math.min(pageSize, from + count - offset), offset }
+    const { data } = await api.GET(path, { params: { query } })
+    pages[index] = data?.codes.map(({ id }) => id) ?? []
+  })
+  return pages.flat()
+}
+
+/** A few at a time, so that whoever else uses the service does not wait. */
+const inParallel = async <T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+) => {
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next
+      next += 1
+      await work(items[index] as T, index)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, worker))
+}

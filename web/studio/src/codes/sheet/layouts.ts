@@ -1,0 +1,68 @@
+import { cellsOf, labelGrids, type Paper, papers } from '../../../../../src/images/sheet-layout.ts'
+
+export { type Paper, papers }
+
+/** What fits on a page: our own three sizes, labels as they are sold, or as the reader says. */
+export const sizes = ['large', 'medium', 'small', '2x4', '3x7', '4x6', 'own'] as const
+export type Size = (typeof sizes)[number]
+
+const ours = {
+  large: { columns: 2, rows: 3 },
+  medium: { columns: 3, rows: 4 },
+  small: { columns: 4, rows: 6 },
+}
+
+/** The codes that a sheet is for; their ids are read when they are needed. */
+export interface SheetSource {
+  total: number
+  read: (from: number, count: number) => Promise<string[]>
+}
+
+export interface SheetChoices {
+  paper: Paper
+  size: Size
+  /** As typed. */
+  columns: string
+  rows: string
+  copies: string
+  cutMarks: boolean
+}
+
+/** How many codes the service puts into one file. */
+export const codesPerFile = 500
+
+const numberIn = (text: string, least: number, most: number): number | null => {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= least && value <= most ? value : null
+}
+
+export const copiesOf = ({ copies }: SheetChoices) => numberIn(copies, 1, 100)
+
+/** As the API wants it; null while a number is missing or out of bounds. */
+export const layoutOf = (choices: SheetChoices) => {
+  const { paper, size, cutMarks } = choices
+  const common = { paper, cut_marks: cutMarks }
+  if (isLabels(size)) return { ...common, grid: size }
+  if (size !== 'own') return { ...common, ...ours[size] }
+  const columns = numberIn(choices.columns, 1, 10)
+  const rows = numberIn(choices.rows, 1, 15)
+  return columns === null || rows === null ? null : { ...common, columns, rows }
+}
+
+export type SheetLayout = NonNullable<ReturnType<typeof layoutOf>>
+
+export const isLabels = (size: Size): size is keyof typeof labelGrids => size in labelGrids
+
+export const columnsAndRows = (size: Exclude<Size, 'own'>) =>
+  isLabels(size) ? labelGrids[size] : ours[size]
+
+/** The places on a page, and how wide a code becomes: its name stands below it. */
+export const pageOf = (layout: SheetLayout) => {
+  const { paper } = layout
+  const cells = cellsOf('grid' in layout ? { paper, grid: layout.grid } : { ...layout, paper })
+  const { width = 0, height = 0 } = cells[0] ?? {}
+  const padding = Math.min(3, width / 12, height / 12)
+  const line = 1.2 * Math.min(Math.max(height * 0.07, 1.8), 3.2)
+  const side = Math.min(width - 2 * padding, height - 2 * padding - line)
+  return { ...papers[paper], cells, side, line }
+}

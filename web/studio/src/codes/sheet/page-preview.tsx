@@ -1,0 +1,58 @@
+import type { pageOf } from './layouts.ts'
+
+interface PagePreviewProps {
+  page: ReturnType<typeof pageOf>
+  /** How many places of the first page are taken. */
+  taken: number
+  label: string
+}
+
+/** The first page, small: where codes will be, and where their names. */
+export const PagePreview = ({ page, taken, label }: PagePreviewProps) => (
+  <svg
+    viewBox={`0 0 ${page.widthMm} ${page.heightMm}`}
+    role="img"
+    aria-label={label}
+    className="mx-auto block max-h-72 w-full max-w-56 rounded-field border border-line bg-white"
+  >
+    {page.cells.map(({ x, y, width, height }, index) => {
+      const top = y + (height - page.side - page.line) / 2
+      const left = x + (width - page.side) / 2
+      return (
+        <g key={`${x} ${y}`}>
+          <rect
+            x={x}
+            y={y}
+            width={width}
+            height={height}
+            fill="none"
+            stroke="#e4e2db"
+            strokeWidth="0.7"
+          />
+          {index < taken && (
+            <>
+              <path
+                d={mark}
+                fill="#1a1a17"
+                transform={`translate(${left} ${top}) scale(${page.side / 13})`}
+              />
+              <rect
+                x={x + width / 4}
+                y={top + page.side + page.line * 0.2}
+                width={width / 2}
+                height={page.line * 0.5}
+                fill="#6b6a63"
+              />
+            </>
+          )}
+        </g>
+      )
+    })}
+  </svg>
+)
+
+/** What a code looks like from afar, 13 modules wide with its quiet zone. */
+const mark =
+  'M1 1h4v1H2v2h2v1H1zM4 2h1v3H4zM8 1h4v1H9v2h2v1H8zM11 2h1v3h-1zM1 8h4v1H2v2h2v1H1zM4 9h1v3H4z' +
+  'M6 1h1v2H6zM6 4h1v1H6zM1 6h2v1H1zM4 6h2v1H4zM7 6h1v2H7zM9 6h1v1H9zM11 6h1v2h-1zM6 8h1v1H6zM8 8h1v2H8z' +
+  'M9 9h2v1H9zM6 10h2v1H6zM11 10h1v2h-1zM9 11h1v1H9zM6 12h1V11H6z'

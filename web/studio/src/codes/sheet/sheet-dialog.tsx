@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { useAccount } from '../../api/account.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Checkbox, Select, TextField } from '../../ui/field.tsx'
+import { Notice, ProblemLine } from '../../ui/states.tsx'
+import { useFormat, useWords } from '../../words/words.tsx'
+import { download } from '../download.ts'
+import {
+  codesPerFile,
+  columnsAndRows,
+  copiesOf,
+  isLabels,
+  layoutOf,
+  type Paper,
+  pageOf,
+  type SheetChoices,
+  type SheetSource,
+  type Size,
+  sizes,
+} from './layouts.ts'
+import { PagePreview } from './page-preview.tsx'
+
+const initial: SheetChoices = {
+  paper: 'a4',
+  size: 'medium',
+  columns: '3',
+  rows: '4',
+  copies: '1',
+  cutMarks: true,
+}
+
+/** Below this, a phone has to come very near. */
+const smallMm = 20
+
+/** One PDF with many codes and their names. */
+const SheetDialog = ({ source, onClose }: { source: SheetSource; onClose: () => void }) => {
+  const { printSheet, ui, shell } = useWords()
+  const { number } = useFormat()
+  const { data: account } = useAccount()
+  const [choices, setChoices] = useState(initial)
+  const [part, setPart] = useState('0')
+  const [isPending, setIsPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+
+  const layout = layoutOf(choices)
+  const copies = copiesOf(choices)
+  const perPart = Math.floor(codesPerFile / (copies ?? 1))
+  const parts = Math.ceil(source.total / perPart)
+  const from = Math.min(Number(part), parts - 1) * perPart
+  const count = Math.min(perPart, source.total - from)
+  const page = layout && pageOf(layout)
+  const places = count * (copies ?? 1)
+
+  const make = async () => {
+    if (!layout || copies === null) return
+    setIsPending(true)
+    setProblem(null)
+    try {
+      const read = await source.read(from, count)
+      const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
+      const { data } = await api.POST('/v1/qpr-codes/print-sheet', {
+        body: { ids, layout },
+        parseAs: 'blob',
+      })
+      download(data as unknown as Blob, parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
+    } catch (error) {
+      setProblem(error)
+    }
+    setIsPending(false)
+  }
+
+  return (
+    <Dialog isOpen isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        {account && !account.scan_host_is_public && (
+          <div className="mb-4">
+            <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
+          </div>
+        )}
+        <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
+          <Choices choices={choices} onChange={setChoices} />
+          <div>
+            {page && copies !== null && (
+              <>
+                <PagePreview
+                  page={page}
+                  taken={places}
+                  label={printSheet.preview(page.cells.length)}
+                />
+                <p role="status" className="mt-3 text-center text-small text-muted">
+                  {printSheet.pages(Math.ceil(places / page.cells.length))}
+                  <br />
+                  {printSheet.side(number(Math.round(page.side)))}
+                </p>
+              </>
+            )}
+          </div>
+        </div>
+        {parts > 1 && (
+          <Select
+            label={printSheet.part}
+            hint={printSheet.partHint(codesPerFile)}
+            name="part"
+            value={part}
+            className="mt-4"
+            choices={Array.from({ length: parts }, (_, index) => ({
+              value: String(index),
+              label: printSheet.range(
+                index * perPart + 1,
+                Math.min((index + 1) * perPart, source.total),
+              ),
+            }))}
+            onChange={setPart}
+          />
+        )}
+        {page && page.side < smallMm && (
+          <div className="mt-4">
+            <Notice tone="warn">{printSheet.small}</Notice>
+          </div>
+        )}
+        {problem !== null && (
+          <div className="mt-4">
+            <ProblemLine error={problem} />
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{ui.close}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            icon="download"
+            isPending={isPending}
+            disabled={!layout || copies === null}
+          >
+            {printSheet.download}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ChoicesProps {
+  choices: SheetChoices
+  onChange: (choices: SheetChoices) => void
+}
+
+const Choices = ({ choices, onChange }: ChoicesProps) => {
+  const { printSheet } = useWords()
+  const { number } = useFormat()
+  const field = <Name extends keyof SheetChoices>(name: Name) => ({
+    name,
+    value: choices[name],
+    onChange: (value: SheetChoices[Name]) => onChange({ ...choices, [name]: value }),
+  })
+  const sizeLabel = (size: Size) => {
+    if (size === 'own') return printSheet.own
+    const { columns, rows } = columnsAndRows(size)
+    const grid = `${columns} × ${rows}`
+    if (!isLabels(size)) return `${printSheet.sizes[size]} (${grid})`
+    const { widthMm, heightMm } = columnsAndRows(size) as { widthMm: number; heightMm: number }
+    return `${printSheet.labels} ${number(widthMm)} × ${number(heightMm)} mm (${grid})`
+  }
+  const isBad = (text: string, most: number) => !(Number(text) >= 1 && Number(text) <= most)
+  return (
+    <div className="flex flex-col gap-4">
+      <Select<Size>
+        label={printSheet.size}
+        choices={sizes.map((value) => ({ value, label: sizeLabel(value) }))}
+        {...field('size')}
+      />
+      {choices.size === 'own' && (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={printSheet.columns}
+            inputMode="numeric"
+            error={isBad(choices.columns, 10) ? printSheet.between(1, 10) : undefined}
+            {...field('columns')}
+          />
+          <TextField
+            label={printSheet.rows}
+            inputMode="numeric"
+            error={isBad(choices.rows, 15) ? printSheet.between(1, 15) : undefined}
+            {...field('rows')}
+          />
+        </div>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <Select<Paper>
+          label={printSheet.paper}
+          choices={[
+            { value: 'a4', label: 'A4' },
+            { value: 'letter', label: 'Letter' },
+          ]}
+          {...field('paper')}
+        />
+        <TextField
+          label={printSheet.copies}
+          inputMode="numeric"
+          error={copiesOf(choices) === null ? printSheet.between(1, 100) : undefined}
+          {...field('copies')}
+        />
+      </div>
+      <Checkbox label={printSheet.cutMarks} {...field('cutMarks')} />
+    </div>
+  )
+}
+
+export default SheetDialog

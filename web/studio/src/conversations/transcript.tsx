@@ -1,0 +1,133 @@
+import './transcript.css'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { renderMarkdown } from '../../../scan/client/markdown.ts'
+import { accentColors } from '../../../scan/looks.ts'
+import type { Schema } from '../api/client.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Icon, Modules } from '../ui/icons.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+
+type Code = Schema<'QprCodeDetail'>
+type Conversation = Schema<'ConversationDetail'>
+type Message = Conversation['messages'][number]
+
+interface TranscriptProps {
+  conversation: Conversation
+  /** For its welcome and its colour; undefined while it is on its way. */
+  code: Code | undefined
+}
+
+/** What the visitor saw: words with a bubble, answers across the whole width, in the code's colour. */
+export const Transcript = ({ conversation, code }: TranscriptProps) => {
+  const { conversations: words } = useWords()
+  return (
+    <section
+      aria-label={words.transcript}
+      className="rounded-card border border-line bg-paper px-4 py-6 sm:px-8 sm:py-8"
+      style={code && colorsOf(code)}
+    >
+      <div className="mx-auto flex max-w-170 flex-col gap-6">
+        <p dir="auto" className="min-h-6 wrap-anywhere whitespace-pre-wrap">
+          {code?.welcome_message}
+        </p>
+        {conversation.messages.map((message) =>
+          message.role === 'visitor' ? (
+            <Said key={message.id} message={message} />
+          ) : (
+            <Answer key={message.id} message={message} />
+          ),
+        )}
+        <p className="border-t border-line pt-4 text-center text-small text-muted">
+          {conversation.reason ? words.endings[conversation.reason] : words.goesOn}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const Said = ({ message }: { message: Message }) => {
+  const { conversations: words } = useWords()
+  const { clock, instant } = useFormat()
+  return (
+    <article aria-label={words.visitor} className="max-w-[85%] self-end text-end">
+      <p
+        dir="auto"
+        className="inline-block rounded-card rounded-ee-field bg-(--tint) px-4 py-2 text-start wrap-anywhere whitespace-pre-wrap"
+      >
+        {message.text}
+      </p>
+      <time
+        dateTime={message.created_at}
+        title={instant(message.created_at)}
+        className="mt-1 block text-small text-muted"
+      >
+        {clock(message.created_at)}
+      </time>
+    </article>
+  )
+}
+
+const Answer = ({ message: { text, status, error } }: { message: Message }) => {
+  const { conversations: words } = useWords()
+  return (
+    <article aria-label={words.assistant}>
+      <Markdown text={text} />
+      {status === 'running' && (
+        <Note>
+          <Modules className="text-accent" />
+          {words.writing}
+        </Note>
+      )}
+      {status === 'stopped' && (
+        <Note>
+          <Icon name="minus" />
+          {words.stopped}
+        </Note>
+      )}
+      {status === 'failed' && (
+        <Note isBad>
+          <Icon name="warning" />
+          {words.failed} {error !== null && words.failures[error]}
+        </Note>
+      )}
+    </article>
+  )
+}
+
+const Note = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => (
+  <p
+    className={classNames(
+      'mt-2 flex items-center gap-2 text-small',
+      isBad ? 'text-danger' : 'text-muted',
+    )}
+  >
+    {children}
+  </p>
+)
+
+/** By the renderer of the visitor's page, which makes elements and never reads HTML. */
+const Markdown = ({ text }: { text: string }) => {
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = root.current
+    if (!element) return
+    element.replaceChildren()
+    const markdown = renderMarkdown(element)
+    markdown.write(text)
+    markdown.end()
+  }, [text])
+  return <div ref={root} dir="auto" className="answer-text wrap-anywhere" />
+}
+
+/** Light or dark as the Studio is, not as the visitor's phone was. */
+const colorsOf = ({ template, style }: Code): CSSProperties => {
+  const { day, night } = accentColors(template, style?.color ?? null)
+  const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`
+  return { '--accent': both('--accent'), '--tint': both('--tint') } as CSSProperties
+}
+
+const declared = (declarations: string, name: string): string | undefined =>
+  declarations
+    .split(';')
+    .find((one) => one.startsWith(`${name}:`))
+    ?.slice(name.length + 1)

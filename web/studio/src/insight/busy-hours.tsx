@@ -1,0 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useApi } from '../api/query.ts'
+import type { Period } from '../ui/period.ts'
+import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { HeatMap } from './heat-map.tsx'
+import { type Scope, timeZone } from './scope.ts'
+
+/** When people scan, by the reader's own clock. */
+export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
+  const query = { ...scope, period, time_zone: timeZone() }
+  const { data, error, refetch } = useApi(
+    '/v1/analytics/hours',
+    { params: { query } },
+    { placeholderData: keepPreviousData },
+  )
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Loading>
+        <Skeleton className="h-84 w-full" />
+      </Loading>
+    )
+  }
+  const scans = data.hours.map((hour) => hour.scans)
+  const days = Array.from({ length: 7 }, (_, day) => scans.slice(day * 24, day * 24 + 24))
+  return (
+    <div className="card p-4 sm:p-6">
+      <HeatMap scans={days} />
+    </div>
+  )
+}

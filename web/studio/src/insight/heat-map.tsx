@@ -1,0 +1,131 @@
+import { useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useFormat, useLanguage, useWords } from '../words/words.tsx'
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
+
+/** Names of weekdays and hours come from a week that began on a Monday, here. */
+const hourOf = (hour: number) => new Date(2024, 0, 1, hour)
+const weekdayOf = (weekday: number) => new Date(2024, 0, 1 + weekday)
+
+interface HeatMapProps {
+  /** Scans by weekday from Monday on, then by hour. */
+  scans: readonly (readonly number[])[]
+}
+
+/** Hours as modules of a grid, darker where more was scanned. It is a table for whoever listens. */
+export const HeatMap = ({ scans }: HeatMapProps) => {
+  const { insight: words, ui } = useWords()
+  const { number, clock } = useFormat()
+  const { language } = useLanguage()
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  const most = Math.max(0, ...scans.flat())
+  const short = new Intl.DateTimeFormat(language, { weekday: 'short' })
+  const long = new Intl.DateTimeFormat(language, { weekday: 'long' })
+  const busiest = placeOf(scans, most)
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <span id={id} className="font-medium">
+          {words.busiest}
+        </span>
+        <Button
+          kind="quiet"
+          className="-mr-3.5 text-small text-muted"
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? ui.showChart : ui.showTable}
+        </Button>
+      </figcaption>
+      <div tabIndex={isTable ? 0 : undefined} className={isTable ? 'overflow-x-auto' : undefined}>
+        <table className={classNames('w-full', !isTable && 'table-fixed')}>
+          <caption className="sr-only">{words.busiest}</caption>
+          <thead>
+            <tr className="text-small text-muted">
+              <th scope="col" className="w-9 font-normal sm:w-12">
+                <span className="sr-only">{words.weekday}</span>
+              </th>
+              {hours.map((hour) => (
+                <th key={hour} scope="col" className="pb-1 text-left font-normal">
+                  <span className="sr-only">{clock(hourOf(hour))}</span>
+                  <span aria-hidden="true" className="block w-0 whitespace-nowrap">
+                    {isTable || hour % 6 === 0 ? hour : ''}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map((weekday) => (
+              <tr key={weekday}>
+                <th scope="row" className="text-left text-small font-normal text-muted">
+                  <span className="sr-only">{long.format(weekdayOf(weekday))}</span>
+                  <span aria-hidden="true">{short.format(weekdayOf(weekday))}</span>
+                </th>
+                {hours.map((hour) => {
+                  const count = scans[weekday]?.[hour] ?? 0
+                  return (
+                    <td key={hour} className={isTable ? 'px-1 py-1.5 text-small' : 'p-px sm:p-0.5'}>
+                      {isTable ? (
+                        number(count)
+                      ) : (
+                        <Module
+                          share={most === 0 ? 0 : count / most}
+                          count={number(count)}
+                          title={words.cell(
+                            long.format(weekdayOf(weekday)),
+                            clock(hourOf(hour)),
+                            count,
+                          )}
+                        />
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-3 min-h-5 text-small text-muted">
+        {busiest &&
+          words.busiestText(
+            words.busiestAt(
+              long.format(weekdayOf(busiest.weekday)),
+              clock(hourOf(busiest.hour)),
+              clock(hourOf(busiest.hour + 1)),
+            ),
+          )}
+      </p>
+    </figure>
+  )
+}
+
+/** Five steps: a glance cannot tell more apart. */
+const steps = 5
+
+const Module = ({ share, count, title }: { share: number; count: string; title: string }) => {
+  const amount = (Math.ceil(share * steps) / steps) * 100
+  return (
+    <span
+      title={title}
+      className="block h-5 bg-hover sm:h-6"
+      style={
+        amount > 0
+          ? { background: `color-mix(in srgb, var(--accent) ${amount}%, var(--hover))` }
+          : undefined
+      }
+    >
+      <span className="sr-only">{count}</span>
+    </span>
+  )
+}
+
+const placeOf = (scans: HeatMapProps['scans'], most: number) => {
+  if (most === 0) return null
+  const weekday = scans.findIndex((day) => day.includes(most))
+  return { weekday, hour: scans[weekday]?.indexOf(most) ?? 0 }
+}

@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useOrganization } from '../api/organization.ts'
+import { forget, useApi } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { TextLink } from '../ui/links.tsx'
+import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import type { Scope } from './scope.ts'
+import { type LiveStatus, type Scan, useLiveScans } from './use-live-scans.ts'
+
+const rows = 8
+
+/** Scans as they happen: a calm list that can be held. */
+export const LiveFeed = ({ scope }: { scope: Scope }) => {
+  const { insight: words } = useWords()
+  const [isPaused, setIsPaused] = useState(false)
+  const onScan = useFreshFigures()
+  const { scans, status, error, refetch } = useLiveScans({ scope, isPaused, onScan })
+  return (
+    <section aria-label={words.live} className="card flex flex-col p-4 sm:p-6">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 className="flex items-center gap-2 font-medium">
+          <Signal status={status} />
+          {words.live}
+        </h2>
+        <Button
+          kind="quiet"
+          icon={isPaused ? 'play' : 'pause'}
+          className="-mr-3.5 text-small text-muted"
+          onClick={() => setIsPaused(!isPaused)}
+        >
+          {isPaused ? words.resume : words.pause}
+        </Button>
+      </div>
+      {error && !scans ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Rows scans={scans} isOfOneCode={scope.qpr_code_id !== undefined} />
+      )}
+    </section>
+  )
+}
+
+const Signal = ({ status }: { status: LiveStatus }) => {
+  const { insight: words } = useWords()
+  const told = {
+    live: words.liveText,
+    connecting: words.liveConnecting,
+    away: words.liveAway,
+    paused: words.livePaused,
+  }[status]
+  const color = {
+    live: 'text-accent',
+    connecting: 'text-line',
+    away: 'text-warn',
+    paused: 'text-muted',
+  }
+  return (
+    <span data-status={status} title={told} className="inline-flex">
+      <svg
+        viewBox="0 0 1 1"
+        fill="currentColor"
+        aria-hidden="true"
+        className={classNames('size-2.5', color[status])}
+      >
+        <path d="M0 0h1v1H0z" />
+      </svg>
+      <span role="status" className="sr-only">
+        {told}
+      </span>
+    </span>
+  )
+}
+
+const Rows = (props: { scans: readonly Scan[] | undefined; isOfOneCode: boolean }) => {
+  const { insight: words } = useWords()
+  const { scans, isOfOneCode } = props
+  // As high as it gets, so that nothing below moves when a scan comes.
+  const look = classNames('flex flex-col', isOfOneCode ? 'min-h-72' : 'min-h-96')
+  if (!scans) {
+    return (
+      <Loading>
+        <div className={look}>
+          {Array.from({ length: rows }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
+            <Skeleton key={row} className="my-2.5 h-4 w-full" />
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  if (scans.length === 0) return <p className={classNames(look, 'text-muted')}>{words.liveEmpty}</p>
+  return (
+    <ol aria-label={words.liveText} className={look}>
+      {scans.map((scan) => (
+        <li
+          key={scan.id}
+          className={classNames(
+            'appear flex items-baseline justify-between gap-3 border-t border-line first:border-t-0',
+            isOfOneCode ? 'h-9 leading-9' : 'h-12 items-center',
+          )}
+        >
+          <span className="min-w-0">
+            {!isOfOneCode && <CodeName scan={scan} />}
+            <span className={classNames('block truncate', !isOfOneCode && 'text-small text-muted')}>
+              <Place scan={scan} />
+            </span>
+          </span>
+          <span className="shrink-0 text-small text-muted">
+            <Time at={scan.scanned_at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const CodeName = ({ scan: { qpr_code_id: id, short_id } }: { scan: Scan }) => {
+  const { slug } = useOrganization()
+  const { data, error } = useApi(
+    '/v1/qpr-codes/{id}',
+    { params: { path: { id } } },
+    { staleTime: 300_000 },
+  )
+  if (!data && !error) return <Skeleton className="my-1 h-4 w-32" />
+  return (
+    <TextLink
+      to="/$slug/codes/$id/insight"
+      params={{ slug, id }}
+      className="block truncate text-ink no-underline hover:underline"
+    >
+      <bdi>{data?.name ?? short_id}</bdi>
+    </TextLink>
+  )
+}
+
+const Place = ({ scan }: { scan: Scan }) => {
+  const { insight: words } = useWords()
+  const { country } = useFormat()
+  const place = [scan.city, scan.country && country(scan.country)].filter(Boolean).join(', ')
+  return `${place || words.somewhere} · ${words.deviceNames[scan.device]}`
+}
+
+const freshEveryMs = 5000
+
+/** The figures above follow the scans, a few seconds behind. */
+const useFreshFigures = () => {
+  const queryClient = useQueryClient()
+  const isDue = useRef(false)
+  return () => {
+    if (isDue.current) return
+    isDue.current = true
+    setTimeout(() => {
+      isDue.current = false
+      void forget(queryClient, ['/v1/analytics', '/v1/qpr-codes/{id}/analytics'])
+    }, freshEveryMs)
+  }
+}

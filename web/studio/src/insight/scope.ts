@@ -1,0 +1,22 @@
+import type { Period } from '../ui/period.ts'
+
+/** Whose scans: of an organization, or of one of its codes. */
+export interface Scope {
+  organization_id: string
+  qpr_code_id?: string
+}
+
+/** In which steps a period is drawn. */
+export const stepOf: Record<Period, 'hour' | 'day' | 'week'> = {
+  today: 'hour',
+  '7d': 'day',
+  '30d': 'day',
+  '90d': 'day',
+  '12m': 'week',
+}
+
+/** What the figures of a period are asked with. */
+export const figuresOf = (period: Period) =>
+  ({ period, granularity: stepOf[period], compare: 'before' }) as const
+
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

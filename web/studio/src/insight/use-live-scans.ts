@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Schema } from '../api/client.ts'
+import { serviceAddress } from '../api/place.ts'
+import { useApi } from '../api/query.ts'
+import type { Scope } from './scope.ts'
+
+export type Scan = Schema<'Scan'>
+
+export type LiveStatus = 'connecting' | 'live' | 'away' | 'paused'
+
+const shownScans = 8
+const [shortestWaitMs, longestWaitMs] = [1000, 30_000]
+
+interface Options {
+  scope: Scope
+  isPaused: boolean
+  onScan: () => void
+}
+
+/** The newest scans, and each new one as it happens. Rests while nobody looks. */
+export const useLiveScans = ({ scope, isPaused, onScan }: Options) => {
+  const query = { ...scope, limit: shownScans }
+  const { data, error, refetch } = useApi('/v1/scans', { params: { query } })
+  const [news, setNews] = useState<readonly Scan[]>([])
+  const [status, setStatus] = useState<LiveStatus>('connecting')
+  const isSeen = useIsSeen()
+  const known = data?.scans
+  const newest = Math.max(0, ...[...news, ...(known ?? [])].map(({ id }) => id))
+
+  const take = useEffectEvent((scan: Scan) => {
+    setNews((old) => [scan, ...old.filter(({ id }) => id !== scan.id)].slice(0, shownScans))
+    onScan()
+  })
+  const begin = useEffectEvent(() => follow(scope, newest, take, setStatus))
+  const mayFollow = known !== undefined && isSeen && !isPaused
+  useEffect(() => (mayFollow ? begin() : undefined), [mayFollow])
+
+  const older = known?.filter(({ id }) => news.every((one) => one.id !== id)) ?? []
+  return {
+    scans: known && [...news, ...older].slice(0, shownScans),
+    status: isPaused ? 'paused' : status,
+    error,
+    refetch,
+  }
+}
+
+/** Follows until it is told to stop, however often the connection breaks. */
+const follow = (
+  scope: Scope,
+  newest: number,
+  onScan: (scan: Scan) => void,
+  onStatus: (status: LiveStatus) => void,
+): (() => void) => {
+  let after = newest
+  let waitMs = shortestWaitMs
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout>
+  const open = () => {
+    const query = new URLSearchParams({ ...scope, after: String(after) })
+    source = new EventSource(`${serviceAddress('/v1/scans/stream')}?${query}`)
+    source.addEventListener('open', () => {
+      waitMs = shortestWaitMs
+      onStatus('live')
+    })
+    source.addEventListener('scan', ({ data }: MessageEvent<string>) => {
+      const scan: Scan = JSON.parse(data)
+      after = Math.max(after, scan.id)
+      onScan(scan)
+    })
+    source.addEventListener('error', () => {
+      onStatus('away')
+      // What broke is made again by the browser, what was refused is not.
+      if (source.readyState !== EventSource.CLOSED) return
+      timer = setTimeout(open, waitMs)
+      waitMs = Math.min(waitMs * 2, longestWaitMs)
+    })
+  }
+  onStatus('connecting')
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
+}
+
+const useIsSeen = (): boolean => {
+  const [isSeen, setIsSeen] = useState(!document.hidden)
+  useEffect(() => {
+    const look = () => setIsSeen(!document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isSeen
+}

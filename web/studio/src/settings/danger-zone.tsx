@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../api/account.ts'
+import { dropOrganization, useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ProblemLine } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+
+/** Where there is no way back. */
+export const DangerZone = () => {
+  const { settings, codes, ui } = useWords()
+  const organization = useOrganization()
+  const { data: account } = useAccount()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const tell = useToast()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useChange('delete', '/v1/organizations/{id}')
+  const { id, name, qpr_codes_count } = organization
+  const isHome = account?.default_organization_id === id
+
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ params: { path: { id } } })
+    } catch {
+      return
+    }
+    tell(settings.deleted(name))
+    await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
+  }
+
+  return (
+    <section className="mt-10 rounded-card border border-danger p-4 sm:p-6">
+      <h2 className="text-large font-semibold">{settings.dangerTitle}</h2>
+      {isHome ? (
+        <p className="mt-1 max-w-140 text-muted">{settings.homeStays}</p>
+      ) : (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-4">
+          <p className="max-w-140 text-muted">
+            {settings.deleteText(codes.count(qpr_codes_count))}
+          </p>
+          <Button kind="danger" icon="trash" onClick={() => setIsAsking(true)}>
+            {settings.delete}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => {
+          setIsAsking(false)
+          remove.reset()
+        }}
+        onConfirm={() => void confirm()}
+        title={settings.deleteTitle(name)}
+        text={settings.deleteText(codes.count(qpr_codes_count))}
+        action={ui.delete}
+        typeName={name}
+        isDanger
+        isPending={remove.isPending}
+      >
+        {remove.error && (
+          <div className="mt-4">
+            <ProblemLine error={remove.error} />
+          </div>
+        )}
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { serviceAddress } from '../api/place.ts'
+import { useWords } from '../words/words.tsx'
+import { Button } from './button.tsx'
+import { Menu, MenuAnchor } from './menu.tsx'
+
+interface ExportMenuProps {
+  path: '/v1/scans/export' | '/v1/conversations/export'
+  /** What is exported. */
+  query: Record<string, string>
+}
+
+/** A file in a format of choice. The browser saves it while it comes, however long it gets. */
+export const ExportMenu = ({ path, query }: ExportMenuProps) => {
+  const { ui } = useWords()
+  const address = (format: 'csv' | 'jsonl') =>
+    `${serviceAddress(path)}?${new URLSearchParams({ ...query, format })}`
+  return (
+    <Menu trigger={<Button icon="download">{ui.export}</Button>}>
+      <MenuAnchor href={address('csv')} download="">
+        {ui.exportTable}
+      </MenuAnchor>
+      <MenuAnchor href={address('jsonl')} download="">
+        {ui.exportLines}
+      </MenuAnchor>
+    </Menu>
+  )
+}

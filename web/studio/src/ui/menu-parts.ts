@@ -1,0 +1,22 @@
+import type { DropdownMenu as Radix } from 'radix-ui'
+import { createContext, type ReactNode, useContext } from 'react'
+
+export interface MenuProps {
+  /** The button that opens it; takes a ref, as `Button` and `IconButton` do. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  label?: string
+}
+
+type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'Separator'>
+
+export const MenuParts = createContext<Parts | null>(null)
+
+/** What the items of a menu are made of, once the menu is there. */
+export const useMenuParts = (): Parts => {
+  const parts = useContext(MenuParts)
+  if (!parts) throw new Error('This belongs into a menu.')
+  return parts
+}

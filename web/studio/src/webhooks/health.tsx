@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import type { Schema } from '../api/client.ts'
+import { useApi } from '../api/query.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+
+type Health = Schema<'WebhookHealth'>
+
+const soonMs = 2000
+const laterMs = 20_000
+
+/** How its newest deliveries went; read again by itself, sooner while something waits. */
+export const useHealth = (id: string) =>
+  useApi(
+    '/v1/webhooks/{id}/health',
+    { params: { path: { id } } },
+    { refetchInterval: ({ state }) => (state.data?.waiting ? soonMs : laterMs) },
+  )
+
+/** Below this share something is wrong with the receiver, not with a single delivery. */
+const goodShare = 0.95
+
+/** What waits has neither arrived nor failed. */
+const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
+
+const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)
+
+/** In the list: the share that arrived, drawn and said. */
+export const ArrivedCell = ({ id }: { id: string }) => {
+  const { webhooks } = useWords()
+  const { percent } = useFormat()
+  const { data } = useHealth(id)
+  if (!data) return <Skeleton className="my-1 h-4 w-24" />
+  const { success_rate: rate, recent_deliveries, waiting } = data
+  const settled = settledOf(data)
+  if (recent_deliveries === 0) return <span className="text-muted">{webhooks.nothingSent}</span>
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 sm:justify-start">
+      {rate !== null && (
+        <>
+          <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
+            {percent(rate)}
+          </span>
+          <span className="text-small text-muted">{webhooks.ofNewest(settled)}</span>
+        </>
+      )}
+      {waiting > 0 && (
+        <span className="text-small text-muted">{webhooks.waitingCount(waiting)}</span>
+      )}
+    </span>
+  )
+}
+
+export const LastAttemptCell = ({ id }: { id: string }) => {
+  const { data } = useHealth(id)
+  if (!data) return <Skeleton className="my-1 h-4 w-20" />
+  return <LastAttempt health={data} />
+}
+
+const LastAttempt = ({ health }: { health: Health }) => {
+  const { webhooks } = useWords()
+  const { last_attempt_at, last_status } = health
+  if (last_attempt_at === null) return <Time at={null} />
+  return (
+    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2 sm:justify-start">
+      <Time at={last_attempt_at} />
+      <span className="text-small text-muted">
+        {last_status === null ? webhooks.noAnswer : webhooks.answered(last_status)}
+      </span>
+    </span>
+  )
+}
+
+/** On the page of a webhook: four figures in a row. */
+export const HealthFigures = ({ id }: { id: string }) => {
+  const { webhooks } = useWords()
+  const { percent, number } = useFormat()
+  const { data } = useHealth(id)
+  const rate = data?.success_rate ?? null
+  return (
+    <dl className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure
+        term={webhooks.arrived}
+        note={data && rate !== null && webhooks.ofNewest(settledOf(data))}
+      >
+        {data && (rate === null ? '–' : <span className={rateLook(rate)}>{percent(rate)}</span>)}
+      </Figure>
+      <Figure term={webhooks.averageTime}>
+        {data &&
+          (data.average_duration_ms === null ? '–' : `${number(data.average_duration_ms)} ms`)}
+      </Figure>
+      <Figure term={webhooks.waiting}>{data && number(data.waiting)}</Figure>
+      <Figure
+        term={webhooks.lastAttempt}
+        note={
+          data?.last_attempt_at &&
+          (data.last_status === null ? webhooks.noAnswer : webhooks.answered(data.last_status))
+        }
+      >
+        {data && <Time at={data.last_attempt_at} />}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  term: string
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** Without children: grey, and of the same size. */
+const Figure = ({ term, note, children }: FigureProps) => (
+  <div className="card p-4">
+    <dt className="text-small text-muted">{term}</dt>
+    <dd className="mt-1">
+      <span className="block min-h-7 text-large font-semibold tabular-nums">
+        {children ?? <Skeleton className="h-6 w-20" />}
+      </span>
+      <span className="block min-h-5 text-small text-muted">{note || ''}</span>
+    </dd>
+  </div>
+)

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Select, TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Notice, ProblemLine } from '../ui/states.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import { ProgressBar } from './replay.progress.tsx'
+import type { Webhook } from './state.tsx'
+
+const which = ['failed', 'succeeded', 'all'] as const
+
+interface Values {
+  since: string
+  until: string
+  status: (typeof which)[number]
+}
+
+interface Span {
+  since: string
+  until: string
+  status?: 'failed' | 'succeeded'
+}
+
+interface Props {
+  webhook: Webhook
+  onClose: () => void
+  onReplayed: (count: number) => void
+}
+
+/** First how many it would be, then, confirmed, all of them in steps that the service allows. */
+export const ReplayDialog = ({ webhook, onClose, onReplayed }: Props) => {
+  const { webhooks: words } = useWords()
+  const [found, setFound] = useState<{ span: Span; total: number } | null>(null)
+  return (
+    <Dialog isOpen onClose={onClose} title={words.replayTitle} text={words.replayText}>
+      {found === null ? (
+        <Question webhook={webhook} onFound={(span, total) => setFound({ span, total })} />
+      ) : found.total === 0 ? (
+        <>
+          <Notice>{words.countNone}</Notice>
+          <DialogActions>
+            <BackButton onClick={() => setFound(null)} />
+          </DialogActions>
+        </>
+      ) : (
+        <Answer id={webhook.id} {...found} onBack={() => setFound(null)} onReplayed={onReplayed} />
+      )}
+    </Dialog>
+  )
+}
+
+const BackButton = ({ onClick }: { onClick: () => void }) => {
+  const { ui } = useWords()
+  return (
+    <Button icon="left" onClick={onClick}>
+      {ui.previous}
+    </Button>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** As a field of the browser writes an instant: in local time, to the minute. */
+const localInstant = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+/** A day ago, or since it fails where that is longer. */
+const firstOf = (failingSince: string | null): number =>
+  Math.min(Date.now() - dayMs, failingSince === null ? Number.MAX_VALUE : Date.parse(failingSince))
+
+interface QuestionProps {
+  webhook: Webhook
+  onFound: (span: Span, total: number) => void
+}
+
+const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) => {
+  const { webhooks: words } = useWords()
+  const count = useChange('post', '/v1/webhooks/{id}/replay')
+  const form = useForm<Values>({
+    initial: {
+      since: localInstant(firstOf(failing_since)),
+      until: '',
+      status: 'failed',
+    },
+    isFreeToLeave: true,
+    check: ({ since, until }) => ({
+      since: !since ? words.fromMissing : until && since > until ? words.fromAfterTo : undefined,
+    }),
+    async save({ since, until, status }) {
+      const span: Span = {
+        since: new Date(since).toISOString(),
+        until: (until ? new Date(until) : new Date()).toISOString(),
+        ...(status !== 'all' && { status }),
+      }
+      const body = { ...span, dry_run: true }
+      const answer = await count.mutateAsync({ params: { path: { id } }, body })
+      onFound(span, answer.count + answer.remaining)
+    },
+  })
+  return (
+    <Form form={form} action={words.count} isAlwaysReady>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={words.from} type="datetime-local" {...form.field('since')} />
+        <TextField label={words.to} type="datetime-local" {...form.field('until')} />
+      </div>
+      <p className="-mt-2 text-small text-muted">{words.toHint}</p>
+      <Select
+        label={words.replayWhich}
+        choices={which.map((value) => ({ value, label: words.replayStatuses[value] }))}
+        {...form.field('status')}
+      />
+    </Form>
+  )
+}
+
+interface AnswerProps {
+  id: string
+  span: Span
+  total: number
+  onBack: () => void
+  onReplayed: (count: number) => void
+}
+
+const Answer = ({ id, span, total, onBack, onReplayed }: AnswerProps) => {
+  const { webhooks: words } = useWords()
+  const { number } = useFormat()
+  const replay = useChange('post', '/v1/webhooks/{id}/replay', { changes: ['/v1/webhooks'] })
+  const [done, setDone] = useState(0)
+  const [from, setFrom] = useState<string | null>(span.since)
+  const [isRunning, setIsRunning] = useState(false)
+  const run = async () => {
+    setIsRunning(true)
+    let [count, since] = [done, from]
+    try {
+      while (since !== null) {
+        const body = { ...span, since }
+        const answer = await replay.mutateAsync({ params: { path: { id } }, body })
+        count += answer.count
+        since = answer.next_since
+        setDone(count)
+        setFrom(since)
+      }
+      onReplayed(count)
+    } catch {
+      // Shown below; pressed again, it goes on where it stopped.
+      setIsRunning(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="text-large font-semibold">
+        {words.countResult(total)}
+      </p>
+      {(isRunning || done > 0) && (
+        <ProgressBar
+          label={words.replayTitle}
+          done={done}
+          total={total}
+          text={words.replaying(number(done), number(total))}
+        />
+      )}
+      <ProblemLine error={replay.error} />
+      <DialogActions>
+        <BackButton onClick={onBack} />
+        <Button kind="primary" isPending={isRunning} onClick={() => void run()}>
+          {words.replayNow(total - done)}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useMay } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Switch } from '../ui/field.tsx'
+import { ProblemLine } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { StateBadge, stateOf, type Webhook } from './state.tsx'
+
+/** Whether it works, what that means, and the switch. */
+export const StateCard = ({ webhook }: { webhook: Webhook }) => {
+  const { webhooks: words } = useWords()
+  const may = useMay()
+  const state = stateOf(webhook)
+  return (
+    <section
+      aria-label={words.state}
+      className="card mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-4"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateBadge webhook={webhook} />
+          {webhook.failing_since !== null && (
+            <span className="text-small text-muted">
+              {words.firstFailure} <Time at={webhook.failing_since} />
+            </span>
+          )}
+        </p>
+        <p className="mt-1 text-muted">{words.stateTexts[state]}</p>
+      </div>
+      {may('webhooks:write') && <OnOff webhook={webhook} />}
+    </section>
+  )
+}
+
+const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
+  const { webhooks: words } = useWords()
+  const tell = useToast()
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useChange('patch', '/v1/webhooks/{id}', {
+    changes: ['/v1/webhooks'],
+    onDone(after) {
+      setIsAsking(false)
+      tell(after.active ? words.isResumed : words.isPaused)
+    },
+  })
+  const set = (active: boolean) => change.mutate({ params: { path: { id } }, body: { active } })
+  return (
+    <div>
+      <Switch
+        name="active"
+        label={words.isOn}
+        value={active}
+        isDisabled={change.isPending}
+        onChange={(isOn) => (isOn ? set(true) : setIsAsking(true))}
+      />
+      {!isAsking && <ProblemLine error={change.error} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => set(false)}
+        title={words.pauseTitle}
+        text={words.pauseText}
+        action={words.pause}
+        isPending={change.isPending}
+      >
+        <ProblemLine error={change.error} />
+      </ConfirmDialog>
+    </div>
+  )
+}
