@@ -58,7 +58,7 @@ export interface Said {
   language?: string
 }
 
-/** All of the first code: what its guests asked. */
+/** Asked at the first code. */
 export const talks: Said[] = [
   {
     said: [
@@ -106,6 +106,16 @@ export const talks: Said[] = [
   { said: ['Can I check out later?', 'Until 14:00, for 30 euros.'], rating: 'up' },
   { said: ['À quelle heure est le petit déjeuner ?', 'De 7h00 à 10h30.'], language: 'fr' },
   { said: ['Do you have a room with a bathtub?', 'The reception can look for you, extension 9.'] },
+]
+
+/** Asked at the others. */
+export const otherTalks: Said[] = [
+  { said: ['When do you open?', 'At 8:00, every day.'], rating: 'up' },
+  { said: ['What does it cost?', 'The price list is at the reception.'] },
+  { said: ['Can I pay by card?', 'Yes, from 5 euros.'], rating: 'up' },
+  { said: ['Do I have to book?', 'For today there are places left.', 'Thanks!', 'With pleasure.'] },
+  { said: ['Darf mein Hund mit?', 'Ja, Hunde sind willkommen.'], language: 'de' },
+  { said: ['Is there a lift?', 'I do not know. Please ask at the reception.'], rating: 'down' },
 ]
 
 export const countries = ['DE', 'DE', 'DE', 'DE', 'GB', 'GB', 'DK', 'DK', 'NL', 'US', 'FR', 'SE']

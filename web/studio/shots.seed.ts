@@ -32,9 +32,20 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
   }
   await seedPeople(service, organizationId)
   await makeOlder(service)
-  await plantScans(service, scansOf(codes))
+  const scans = scansOf(codes)
+  const ids = await plantScans(
+    service,
+    scans.map(({ talk, ...scan }) => scan),
+  )
   const [first = { id: '' }] = codes
-  const conversations = await plantConversations(service, first, talksOf(Date.now()))
+  let newest = ''
+  for (const code of codes) {
+    const talks = scans.flatMap((scan, index) =>
+      scan.code === code && scan.talk ? [conversationOf(scan.talk, scan.at, ids[index])] : [],
+    )
+    const conversations = await plantConversations(service, code, talks)
+    if (code === first) newest = conversations.at(-1) ?? ''
+  }
   await service.database.transaction(({ db }) =>
     db
       .updateTable('messages')
@@ -43,16 +54,24 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
       .execute(),
   )
   const { webhook, failed } = await seedWebhooks(service, receiver, codes)
-  return { code: first.id, conversation: conversations[0] ?? '', webhook, delivery: failed }
+  return { code: first.id, conversation: newest, webhook, delivery: failed }
 }
 
 const seedPeople = async (service: Service, organizationId: string) => {
   for (const { email, role } of data.members) await service.keyOf(role, organizationId, email)
   for (const invitation of data.invited) {
-    await service.post(`/v1/organizations/${organizationId}/invitations`, invitation)
+    await service.post(`/v1/organizations/${organizationId}/members`, invitation)
   }
-  await createKey(service, { name: 'Booking system', role: 'editor' })
-  await createKey(service, { name: 'Weekly report', role: 'viewer' })
+  await createKey(service, {
+    name: 'Booking system',
+    role: 'editor',
+    organization_id: organizationId,
+  })
+  await createKey(service, {
+    name: 'Weekly report',
+    role: 'viewer',
+    organization_id: organizationId,
+  })
 }
 
 /** Whatever has been scanned for a month was not made today. */
@@ -85,38 +104,36 @@ const scansOf = (codes: { id: string }[]) => {
       // The first codes have most of them.
       const code = codes[Math.min(dice(codes.length), dice(codes.length))]
       if (!code || at > Date.now()) continue
-      const hasTalked = dice(5) < 2
+      const pool = code === codes[0] ? data.talks : data.otherTalks
+      const talk = dice(5) < 2 ? pool[dice(pool.length)] : undefined
       scans.push({
         code,
         at,
         device: devices[dice(devices.length)] ?? 'mobile',
         country: data.countries[dice(data.countries.length)] ?? null,
         visitor: `guest ${dice(900)}`,
-        conversation_started: hasTalked ? 1 : 0,
-        conversation_messages: hasTalked ? 2 + 2 * dice(3) : 0,
+        conversation_started: talk ? 1 : 0,
+        conversation_messages: talk?.said.length ?? 0,
+        talk,
       })
     }
   }
-  return scans.sort((a, b) => a.at - b.at)
+  scans.sort((a, b) => a.at - b.at)
+  // The one that is shown.
+  const shown = scans.findLast(({ code, talk }) => code === codes[0] && talk)
+  if (shown) shown.talk = data.talks[0]
+  return scans
 }
 
-/** Over three weeks, the newest an hour ago. */
-const talksOf = (now: number) => {
-  const dice = createDice()
-  return Array.from({ length: 42 }, (_, number) => {
-    const { comment, ...talk } = data.talks[number % data.talks.length] as data.Said
-    const isLong = talk.said.length > 2
-    return {
-      ...talk,
-      at: now - hourMs - number * (dayMs / 2) - (number ? dice(dayMs / 3) : 0),
-      // The long one, with its comment, once.
-      ...(comment !== undefined && number < 10 && { rating_comment: comment }),
-      tokens_in: (isLong ? 900 : 320) + dice(90),
-      tokens_out: (isLong ? 180 : 40) + dice(30),
-      cost_micros: (isLong ? 620 : 140) + dice(60),
-    }
-  })
-}
+const conversationOf = ({ comment, ...talk }: data.Said, at: number, scan_id = 0) => ({
+  ...talk,
+  at: at + 20_000,
+  scan_id,
+  rating_comment: comment ?? null,
+  tokens_in: 380 * talk.said.length + (at % 90),
+  tokens_out: 30 * talk.said.length + (at % 30),
+  cost_micros: 900 * talk.said.length + (at % 600),
+})
 
 const seedWebhooks = async (
   service: Service,
