@@ -26,9 +26,8 @@ const openWary = async (t: TestContext, service: Service): Promise<Page> => {
   page.on('request', (request) => {
     const { origin: asked, pathname } = new URL(request.url())
     const isOurs = asked === origin && /^\/(studio\/[\w/.-]*|v1\/[\w/-]+)$/.test(pathname)
-    if (!isOurs || request.isNavigationRequest() !== pathname.includes('owners-organization')) {
-      strange.push(request.url())
-    }
+    const isPage = pathname.startsWith('/studio/owners-organization/')
+    if (!isOurs || request.isNavigationRequest() !== isPage) strange.push(request.url())
   })
   page.on('dialog', (dialog) => strange.push(dialog.message()))
   page.on('popup', (popup) => strange.push(popup.url()))
@@ -148,7 +147,7 @@ test('insight shows questions and names of codes as they were written', async (t
     const questions = page.getByRole('list', { name: 'Top questions' }).locator('bdi')
     await questions.first().waitFor()
     const texts = await questions.allTextContents()
-    assert.ok(texts.length > 20 && texts.length === answered, String(texts.length))
+    assert.equal(texts.length, answered)
     assert.ok(texts.every((text) => injections.includes(text)))
     await assertUntouched(page, `questions from ${from}`)
   }

@@ -311,7 +311,6 @@ export const en = {
     contactLabel: 'What the button says',
     contactLabelExample: 'Call reception',
     contactUrl: 'Where it leads',
-    contactUrlHint: 'A telephone number, an e-mail address or a web address.',
     contactBoth: 'Please fill in both, or neither.',
     contactUrlWrong: 'Use a number such as +49 40 123456, an e-mail address, or https://…',
     template: 'Template',
@@ -422,7 +421,6 @@ export const en = {
   },
 
   firstRun: {
-    title: 'Your first code',
     pickTitle: 'Your first code: what is it for?',
     pickText: 'Each template is a whole example. You change it in the next step.',
     writeTitle: 'Your first code: make it yours',
@@ -431,7 +429,6 @@ export const en = {
     printText: 'Scan it with your phone, then print it.',
     steps: 'Steps',
     step: { pick: 'Choose', write: 'Write', print: 'Print' },
-    again: 'New code in three steps',
     back: 'Back to the templates',
     next: 'Get the code',
     scanTitle: 'Scan it with your phone',
@@ -878,6 +875,14 @@ export const en = {
       scans_per_month: 'Scans this month',
       messages_per_month: 'Messages this month',
       retention_days: 'Days that history is kept',
+    },
+    included: {
+      organizations: 'Organizations',
+      codes: 'Active codes',
+      members: 'Members',
+      scans_per_month: 'Scans a month',
+      messages_per_month: 'Messages a month',
+      retention_days: 'Days of history',
     },
     usedOf: (used: string, maximum: string) => `${used} of ${maximum}`,
     noLimit: 'No limit',
