@@ -228,10 +228,10 @@ const bars = (
     .join('')
 }
 
-/** The next 1, 2 or 5 with noughts, so that the axis has numbers one can read. */
+/** The next 1, 2, 4, 6 or 8 with noughts: the axis and its middle have numbers one can read. */
 const niceTop = (most: number): number => {
   const size = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 5, 10].find((times) => times * size >= most) ?? 10) * size
+  return ([1, 2, 4, 6, 8, 10].find((times) => times * size >= most) ?? 10) * size
 }
 
 const useWidth = (box: { current: HTMLElement | null }): number => {

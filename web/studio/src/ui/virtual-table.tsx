@@ -37,7 +37,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
         <div
           role="row"
           aria-rowindex={1}
-          className="grid items-center gap-3 border-b border-line px-3 pb-2 text-small font-medium text-muted"
+          className="grid items-center gap-3 sm:gap-5 border-b border-line px-3 pb-2 text-small font-medium text-muted"
           style={{ gridTemplateColumns: template }}
         >
           {selection && (
@@ -75,7 +75,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
                   key={props.rowKey(row)}
                   role="row"
                   aria-rowindex={index + 2}
-                  className="absolute inset-x-0 grid items-center gap-3 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
+                  className="absolute inset-x-0 grid items-center gap-3 sm:gap-5 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
                   style={{
                     gridTemplateColumns: template,
                     height: rowHeight,

@@ -113,10 +113,10 @@ interface FigureProps {
 
 /** Without children: grey, and of the same size. */
 const Figure = ({ term, note, children }: FigureProps) => (
-  <div className="card p-4">
+  <div className="card min-w-0 p-3 sm:p-4">
     <dt className="text-small text-muted">{term}</dt>
     <dd className="mt-1">
-      <span className="block min-h-7 text-large font-semibold tabular-nums">
+      <span className="block min-h-7 font-semibold tabular-nums sm:text-large [&_time]:whitespace-normal">
         {children ?? <Skeleton className="h-6 w-20" />}
       </span>
       <span className="block min-h-5 text-small text-muted">{note || ''}</span>

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { ProgressBar } from './replay.progress.tsx'
 import type { Webhook } from './state.tsx'
 
 const which = ['failed', 'succeeded', 'all'] as const
@@ -154,12 +154,12 @@ const Answer = ({ id, span, total, onBack, onReplayed }: AnswerProps) => {
         {words.countResult(total)}
       </p>
       {(isRunning || done > 0) && (
-        <ProgressBar
-          label={words.replayTitle}
-          done={done}
-          total={total}
-          text={words.replaying(number(done), number(total))}
-        />
+        <div>
+          <ProgressBar label={words.replayTitle} done={done} total={total} />
+          <p className="mt-1 text-small text-muted tabular-nums">
+            {words.replaying(number(done), number(total))}
+          </p>
+        </div>
       )}
       <ProblemLine error={replay.error} />
       <DialogActions>

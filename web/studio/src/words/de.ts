@@ -354,7 +354,6 @@ export const de: Words = {
     contactLabel: 'Was darauf steht',
     contactLabelExample: 'Rezeption anrufen',
     contactUrl: 'Wohin sie führt',
-    contactUrlHint: 'Eine Telefonnummer, eine E-Mail-Adresse oder eine Webadresse.',
     contactBoth: 'Bitte beides ausfüllen oder keines von beiden.',
     contactUrlWrong: 'Eine Nummer wie +49 40 123456, eine E-Mail-Adresse oder https://…',
     template: 'Vorlage',
@@ -395,10 +394,6 @@ export const de: Words = {
     moveAction: 'Verschieben',
     moved: (name) => `Der Code gehört jetzt zu ${name}.`,
     delete: 'Löschen',
-    deleteTitle: 'Diesen Code löschen?',
-    deleteText:
-      'Seine Scans und Gespräche werden mit gelöscht, und alles Gedruckte funktioniert nie wieder. Archivieren Sie ihn, um ihn zurückholen zu können.',
-    deleted: (name) => `„${name}“ ist gelöscht.`,
   },
 
   print: {
@@ -408,9 +403,9 @@ export const de: Words = {
     hexOf: (name) => `${name} als Zahl`,
     hexWrong: 'Sechs Stellen, etwa #0f6b5c.',
     dots: 'Punkte',
-    dotShapes: { square: 'Eckig', rounded: 'Abgerundet', dots: 'Rund' },
+    dotShapes: { square: 'Eckig', rounded: 'Gerundet', dots: 'Rund' },
     eyes: 'Augen',
-    eyeShapes: { square: 'Eckig', rounded: 'Abgerundet', circle: 'Rund' },
+    eyeShapes: { square: 'Eckig', rounded: 'Gerundet', circle: 'Rund' },
     margin: 'Ruhezone',
     marginHint: 'Leerer Raum ringsum, an dem Kameras den Code finden.',
     marginValue: (modules) => `${modules} Module`,
@@ -451,7 +446,8 @@ export const de: Words = {
     pdfSize: 'Breite des PDF',
     millimetres: (count) => `${count} mm`,
     sheet: 'Druckbogen',
-    sheetHint: 'Zwölfmal dieser Code auf einer Seite A4',
+    sheetHint: 'Viele Male dieser Code auf einer Seite, zum Ausschneiden',
+    sheetOpen: 'Bogen einrichten',
     saved: 'Gespeichert. Was schon gedruckt ist, funktioniert weiter.',
   },
 
@@ -466,7 +462,6 @@ export const de: Words = {
   },
 
   firstRun: {
-    title: 'Ihr erster Code',
     pickTitle: 'Ihr erster Code: Wofür ist er?',
     pickText: 'Jede Vorlage ist ein ganzes Beispiel. Sie ändern es im nächsten Schritt.',
     writeTitle: 'Ihr erster Code: Machen Sie ihn zu Ihrem',
@@ -475,7 +470,6 @@ export const de: Words = {
     printText: 'Scannen Sie ihn mit Ihrem Telefon, dann drucken Sie ihn.',
     steps: 'Schritte',
     step: { pick: 'Wählen', write: 'Schreiben', print: 'Drucken' },
-    again: 'Neuer Code in drei Schritten',
     back: 'Zurück zu den Vorlagen',
     next: 'Zum Code',
     scanTitle: 'Mit dem Telefon scannen',
@@ -931,6 +925,14 @@ export const de: Words = {
       scans_per_month: 'Scans in diesem Monat',
       messages_per_month: 'Nachrichten in diesem Monat',
       retention_days: 'Tage, die der Verlauf bleibt',
+    },
+    included: {
+      organizations: 'Organisationen',
+      codes: 'Aktive Codes',
+      members: 'Mitglieder',
+      scans_per_month: 'Scans im Monat',
+      messages_per_month: 'Nachrichten im Monat',
+      retention_days: 'Tage Verlauf',
     },
     usedOf: (used: string, maximum: string) => `${used} von ${maximum}`,
     noLimit: 'Unbegrenzt',

@@ -311,7 +311,6 @@ export const en = {
     contactLabel: 'What the button says',
     contactLabelExample: 'Call reception',
     contactUrl: 'Where it leads',
-    contactUrlHint: 'A telephone number, an e-mail address or a web address.',
     contactBoth: 'Please fill in both, or neither.',
     contactUrlWrong: 'Use a number such as +49 40 123456, an e-mail address, or https://…',
     template: 'Template',
@@ -351,10 +350,6 @@ export const en = {
     moveAction: 'Move',
     moved: (name: string) => `The code belongs to ${name} now.`,
     delete: 'Delete',
-    deleteTitle: 'Delete this code?',
-    deleteText:
-      'Its scans and conversations are deleted too, and whatever is printed stops working for good. Archive it to be able to bring it back.',
-    deleted: (name: string) => `“${name}” is deleted.`,
   },
 
   print: {
@@ -407,7 +402,8 @@ export const en = {
     pdfSize: 'Width of the PDF',
     millimetres: (count: string) => `${count} mm`,
     sheet: 'Print sheet',
-    sheetHint: 'Twelve of this code on one page of A4',
+    sheetHint: 'Many of this code on one page, to be cut',
+    sheetOpen: 'Lay out a sheet',
     saved: 'Saved. What is already printed keeps working.',
   },
 
@@ -422,7 +418,6 @@ export const en = {
   },
 
   firstRun: {
-    title: 'Your first code',
     pickTitle: 'Your first code: what is it for?',
     pickText: 'Each template is a whole example. You change it in the next step.',
     writeTitle: 'Your first code: make it yours',
@@ -431,7 +426,6 @@ export const en = {
     printText: 'Scan it with your phone, then print it.',
     steps: 'Steps',
     step: { pick: 'Choose', write: 'Write', print: 'Print' },
-    again: 'New code in three steps',
     back: 'Back to the templates',
     next: 'Get the code',
     scanTitle: 'Scan it with your phone',
@@ -878,6 +872,14 @@ export const en = {
       scans_per_month: 'Scans this month',
       messages_per_month: 'Messages this month',
       retention_days: 'Days that history is kept',
+    },
+    included: {
+      organizations: 'Organizations',
+      codes: 'Active codes',
+      members: 'Members',
+      scans_per_month: 'Scans a month',
+      messages_per_month: 'Messages a month',
+      retention_days: 'Days of history',
     },
     usedOf: (used: string, maximum: string) => `${used} of ${maximum}`,
     noLimit: 'No limit',
