@@ -40,7 +40,7 @@ export const KeysPage = () => {
     {
       key: 'role',
       header: words.role,
-      cell: ({ role }) => (role ? roles[role] : <Muted>{words.roleOfOwner}</Muted>),
+      cell: ({ role }) => (role ? roles[role] : <Muted>{words.roleOfPerson}</Muted>),
     },
     {
       key: 'expires',

@@ -27,51 +27,55 @@ const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
 
 const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)
 
-/** In the list: the share that arrived, drawn and said. */
+/** Two lines high in a table, whatever it says: a row must not grow when its figures come. */
+const cellLook = 'flex flex-col text-right sm:min-h-11 sm:justify-center sm:text-left'
+const noteLook = 'text-small whitespace-nowrap text-muted'
+
+/** In the list: the share that arrived, and what waits. */
 export const ArrivedCell = ({ id }: { id: string }) => {
   const { webhooks } = useWords()
   const { percent } = useFormat()
   const { data } = useHealth(id)
-  if (!data) return <Skeleton className="my-1 h-4 w-24" />
-  const { success_rate: rate, recent_deliveries, waiting } = data
-  const settled = settledOf(data)
-  if (recent_deliveries === 0) return <span className="text-muted">{webhooks.nothingSent}</span>
+  if (!data) return <CellSkeleton />
+  const { success_rate: rate, waiting } = data
+  const notes = [
+    rate !== null && webhooks.ofNewest(settledOf(data)),
+    waiting > 0 && webhooks.waitingCount(waiting),
+  ].filter(Boolean)
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 sm:justify-start">
+    <span className={cellLook}>
       {rate !== null && (
-        <>
-          <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
-            {percent(rate)}
-          </span>
-          <span className="text-small text-muted">{webhooks.ofNewest(settled)}</span>
-        </>
+        <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
+          {percent(rate)}
+        </span>
       )}
-      {waiting > 0 && (
-        <span className="text-small text-muted">{webhooks.waitingCount(waiting)}</span>
-      )}
+      <span className={noteLook}>{notes.join(' · ') || webhooks.nothingSent}</span>
     </span>
   )
 }
 
 export const LastAttemptCell = ({ id }: { id: string }) => {
-  const { data } = useHealth(id)
-  if (!data) return <Skeleton className="my-1 h-4 w-20" />
-  return <LastAttempt health={data} />
-}
-
-const LastAttempt = ({ health }: { health: Health }) => {
   const { webhooks } = useWords()
-  const { last_attempt_at, last_status } = health
-  if (last_attempt_at === null) return <Time at={null} />
+  const { data } = useHealth(id)
+  if (!data) return <CellSkeleton />
+  const { last_attempt_at, last_status } = data
   return (
-    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2 sm:justify-start">
+    <span className={cellLook}>
       <Time at={last_attempt_at} />
-      <span className="text-small text-muted">
-        {last_status === null ? webhooks.noAnswer : webhooks.answered(last_status)}
-      </span>
+      {last_attempt_at !== null && (
+        <span className={noteLook}>
+          {last_status === null ? webhooks.noAnswer : webhooks.answered(last_status)}
+        </span>
+      )}
     </span>
   )
 }
+
+const CellSkeleton = () => (
+  <span className={cellLook}>
+    <Skeleton className="h-4 w-24" />
+  </span>
+)
 
 /** On the page of a webhook: four figures in a row. */
 export const HealthFigures = ({ id }: { id: string }) => {

@@ -879,6 +879,7 @@ export const de: Words = {
     role: 'Rolle höchstens',
     roleHint: 'Eine Obergrenze: Sie senkt, was der Schlüssel darf, und hebt es nie.',
     roleOfOwner: 'Wie Ihre',
+    roleOfPerson: 'Wie die der Person',
     expires: 'Läuft ab',
     expiresNever: 'Nie',
     lifetimes: {

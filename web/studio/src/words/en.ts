@@ -826,6 +826,7 @@ export const en = {
     role: 'Role at most',
     roleHint: 'A ceiling: it lowers what the key may do, never raises it.',
     roleOfOwner: 'As yours',
+    roleOfPerson: 'As the person’s',
     expires: 'Expires',
     expiresNever: 'Never',
     lifetimes: {
