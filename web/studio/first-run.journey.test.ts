@@ -5,7 +5,7 @@ import { launchBrowser } from '../../test/harness/browser.ts'
 import { type CodePage, countRows, createCode } from '../../test/harness/given.ts'
 import { injections } from '../../test/harness/injections.ts'
 import { startProvider } from '../../test/harness/provider.ts'
-import { startService } from '../../test/harness/service.ts'
+import { fakeClock, startService } from '../../test/harness/service.ts'
 import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
 import { asking } from '../../test/harness/talk.ts'
 import { lastAnswer, say } from '../../test/harness/visitor.ts'
@@ -128,7 +128,9 @@ test('a test conversation can be stopped, says what went wrong, and knows its li
     delayMs: 50,
   })
   const settings = { ...asking(provider), QPR_LIMIT_MESSAGES_PER_MINUTE: '3' }
-  const service = await startService(t, { settings })
+  // Time stands still: the minute of the limit must not end meanwhile.
+  const clock = fakeClock(new Date().toISOString())
+  const service = await startService(t, { settings, clock })
   const page = await openStudio(t, browser, service, { locale: 'de-DE' })
   await page.goto(studioAddress(service, 'codes/new'))
   await page.getByLabel('Name', { exact: true }).fill('')

@@ -235,16 +235,21 @@ test('an editor reads and changes nothing, a viewer has no access; forced, they 
   }
 })
 
-for (const width of [360, 1280]) {
-  test(`nothing is in the way of anybody: ${width} px`, async (t) => {
-    const { service, read, write } = await startWithPages(t)
-    const page = await openStudio(t, browser, service, { viewport: { width, height: 800 } })
-    for (const path of [...read, ...write]) {
-      await page.goto(studioAddress(service, path))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('[aria-busy]').waitFor({ state: 'detached' })
-      await assertFitsWidth(page)
-      await assertAccessible(page, path)
-    }
-  })
-}
+test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {
+  const { service, id, read, write } = await startWithPages(t)
+  const page = await openStudio(t, browser, service)
+  const open = async (path: string) => {
+    await page.goto(studioAddress(service, path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+    await assertFitsWidth(page)
+  }
+  for (const path of [...read, ...write]) {
+    await open(path)
+    await assertAccessible(page, path)
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of [...read, ...write]) await open(path)
+  await open(`webhooks/${id}`)
+  await assertAccessible(page, '360 px')
+})

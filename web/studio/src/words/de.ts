@@ -394,10 +394,6 @@ export const de: Words = {
     moveAction: 'Verschieben',
     moved: (name) => `Der Code gehört jetzt zu ${name}.`,
     delete: 'Löschen',
-    deleteTitle: 'Diesen Code löschen?',
-    deleteText:
-      'Seine Scans und Gespräche werden mit gelöscht, und alles Gedruckte funktioniert nie wieder. Archivieren Sie ihn, um ihn zurückholen zu können.',
-    deleted: (name) => `„${name}“ ist gelöscht.`,
   },
 
   print: {
@@ -450,7 +446,8 @@ export const de: Words = {
     pdfSize: 'Breite des PDF',
     millimetres: (count) => `${count} mm`,
     sheet: 'Druckbogen',
-    sheetHint: 'Zwölfmal dieser Code auf einer Seite A4',
+    sheetHint: 'Viele Male dieser Code auf einer Seite, zum Ausschneiden',
+    sheetOpen: 'Bogen einrichten',
     saved: 'Gespeichert. Was schon gedruckt ist, funktioniert weiter.',
   },
 

@@ -350,10 +350,6 @@ export const en = {
     moveAction: 'Move',
     moved: (name: string) => `The code belongs to ${name} now.`,
     delete: 'Delete',
-    deleteTitle: 'Delete this code?',
-    deleteText:
-      'Its scans and conversations are deleted too, and whatever is printed stops working for good. Archive it to be able to bring it back.',
-    deleted: (name: string) => `“${name}” is deleted.`,
   },
 
   print: {
@@ -406,7 +402,8 @@ export const en = {
     pdfSize: 'Width of the PDF',
     millimetres: (count: string) => `${count} mm`,
     sheet: 'Print sheet',
-    sheetHint: 'Twelve of this code on one page of A4',
+    sheetHint: 'Many of this code on one page, to be cut',
+    sheetOpen: 'Lay out a sheet',
     saved: 'Saved. What is already printed keeps working.',
   },
 
