@@ -103,7 +103,7 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
 
   await page.getByLabel('Rating').selectOption('Bad')
   await shows(page, ['Is there Wi-Fi?Open'])
-  await page.getByLabel('Rating').selectOption('Any rating')
+  await page.getByLabel('Rating').selectOption('All')
   await page.getByLabel('Status').selectOption('Ended')
   await shows(page, ['When is breakfast?', 'Is the cake vegan?'])
   await page.getByLabel('Period').selectOption('7 days')
