@@ -91,7 +91,7 @@ const take = async (browser: Browser, service: Service, cookie: string, shot: Sh
   await context.addCookies([{ name: key, value, url: base }])
   const page = await context.newPage()
   await page.goto(`${base}/studio/${organization.slug}/${path}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await prepare?.(page)
   await settle(page)
   const image = withPalette(await page.screenshot({ caret: 'hide' }))

@@ -117,7 +117,7 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [hovered, setHovered] = useState<number | null>(null)
-  const most = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)))
+  const most = niceTop(Math.max(2, ...series.flatMap(({ values }) => values)))
   const step = (width - left) / Math.max(1, labels.length)
   const x = (index: number) => left + index * step
   const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / most)

@@ -84,6 +84,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   return {
     values,
     set,
+    /** Several at once. */
+    change: (next: (values: V) => V) => setValues(next),
     isChanged,
     isPending,
     submit,
