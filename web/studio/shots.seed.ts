@@ -1,3 +1,4 @@
+import { monthOf } from '../../src/billing/months.ts'
 import { dayMs } from '../../src/kit/clock.ts'
 import type { Device } from '../../src/storage/tables.ts'
 import { choosePlan } from '../../test/harness/billing.ts'
@@ -46,16 +47,40 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
     const conversations = await plantConversations(service, code, talks)
     if (code === first) newest = conversations.at(-1) ?? ''
   }
-  await service.database.transaction(({ db }) =>
-    db
-      .updateTable('messages')
-      .set({ model: 'openai:gpt-5-mini' })
-      .where('role', '=', 'assistant')
-      .execute(),
-  )
+  await seedSums(service, organizationId)
   const { webhook, failed } = await seedWebhooks(service, receiver, codes)
   return { code: first.id, conversation: newest, webhook, delivery: failed }
 }
+
+/** What answers used, by day and by month, as if a model had counted it. */
+const seedSums = async ({ database }: Service, organization_id: string) =>
+  await database.transaction(async ({ db }) => {
+    const model = 'openai:gpt-5-mini'
+    await db.updateTable('messages').set({ model }).where('role', '=', 'assistant').execute()
+    const talks = await db.selectFrom('conversations').selectAll().execute()
+    const days = Map.groupBy(
+      talks,
+      ({ code_id, created_at }) => `${code_id} ${Math.floor(created_at / dayMs)}`,
+    )
+    const sum = (rows: typeof talks, of: (talk: (typeof talks)[0]) => number) =>
+      rows.reduce((total, row) => total + of(row), 0)
+    const rows = [...days].map(([key, some]) => ({
+      code_id: key.split(' ')[0] ?? '',
+      day: Number(key.split(' ')[1]),
+      tokens_used: sum(some, ({ tokens_in, tokens_out }) => tokens_in + tokens_out),
+      tokens_reserved: 0,
+      answers: sum(some, ({ turns }) => turns),
+      cost_micros: sum(some, ({ cost_micros }) => cost_micros),
+    }))
+    await db.insertInto('code_days').values(rows).execute()
+    const month = monthOf(Date.now())
+    const ofMonth = talks.filter(({ created_at }) => monthOf(created_at) === month)
+    const messages = sum(ofMonth, ({ turns }) => turns)
+    await db
+      .insertInto('organization_months')
+      .values({ organization_id, month, messages })
+      .execute()
+  })
 
 const seedPeople = async (service: Service, organizationId: string) => {
   for (const { email, role } of data.members) await service.keyOf(role, organizationId, email)
