@@ -121,6 +121,8 @@ test('what the service would refuse is found before', () => {
   assert.equal(check(['name'], ['ä'.repeat(200)]), undefined)
   assert.equal(check(['name'], ['𝒳'.repeat(200)]), undefined)
   assert.equal(check(['name'], ['a'.repeat(201)]), 'too_long')
+  assert.equal(check(['name'], ['a\u0000b']), 'unstorable')
+  assert.equal(check(['name', 'prompt'], ['a', 'x\ud800']), 'unstorable')
   assert.equal(check(['name', 'template'], ['a', 'castle']), 'unknown')
   assert.equal(check(['name', 'template'], ['a', 'Retail']), undefined)
   assert.equal(check(['name', 'contact_label'], ['a', 'Call']), 'contact_half')

@@ -50,13 +50,16 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   const second = await mailbox.linkTo('ana@example.com', 2)
   assert.notEqual(first, second)
 
-  const ana = await openPage(t, browser, { viewport: { width: 360, height: 740 } })
+  const ana = await openPage(t, browser, {
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+  })
   await ana.goto(service.config.QPR_BASE_URL + second)
   await ana.getByRole('button', { name: 'Accept the invitation' }).click()
   await ana.waitForURL('**/studio/**')
   await ana.goto(`${base}/members`)
   await heading(ana, 'Members').waitFor()
-  await ana.getByText('ana@example.com').waitFor()
+  await ana.getByRole('row').filter({ hasText: 'ana@example.com' }).getByText('You').waitFor()
   assert.equal(await ana.getByRole('button', { name: 'Invite a member' }).count(), 0)
   assert.equal(await ana.getByRole('combobox').count(), 0)
   assert.equal(await ana.getByRole('heading', { name: 'Open invitations' }).count(), 0)

@@ -260,6 +260,7 @@ export const de: Words = {
     andMore: (count) => `und ${count} weitere`,
     rowProblems: {
       missing: (field) => `${field} fehlt.`,
+      unstorable: (field) => `${field} enthält ein beschädigtes Zeichen.`,
       too_long: (field, most) => `${field} ist länger als ${most} Zeichen.`,
       too_many: (field, most) => `${field}: höchstens ${most}.`,
       unknown: () =>

@@ -226,6 +226,7 @@ export const en = {
     andMore: (count: number) => `and ${count} more`,
     rowProblems: {
       missing: (field: string, _most: number) => `${field} is missing.`,
+      unstorable: (field: string, _most: number) => `${field} has a damaged character in it.`,
       too_long: (field: string, most: number) => `${field} is longer than ${most} characters.`,
       too_many: (field: string, most: number) => `${field}: at most ${most}.`,
       unknown: (_field: string, _most: number) =>

@@ -19,7 +19,9 @@ export const reasonOf = (words: Words, row: ImportRow, outcome: Outcome): string
   if (!field) return problemText(words, problem)
   const known: Record<string, string> = words.codeImport.fields
   const name = known[importField(field.field)]
-  const text = fieldProblemText(words, field)
+  // The service names the field by its place in what was sent, which the reader has never seen.
+  const message = field.message.replace(/^codes\.\d+\.[\w.]+ /, '')
+  const text = fieldProblemText(words, { ...field, message })
   return name === undefined ? text : `${name}: ${text}`
 }
 

@@ -25,7 +25,14 @@ export interface ImportedCode {
 
 /** Why a row cannot be sent; the words are the page's. */
 export interface RowProblem {
-  code: 'missing' | 'too_long' | 'too_many' | 'unknown' | 'contact_half' | 'contact_url'
+  code:
+    | 'missing'
+    | 'unstorable'
+    | 'too_long'
+    | 'too_many'
+    | 'unknown'
+    | 'contact_half'
+    | 'contact_url'
   field: ImportField
   most?: number
 }
@@ -91,6 +98,7 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
     if (input[field] === '') return { code: 'missing', field }
   }
   for (const field of ['name', 'prompt', 'welcome_message'] as const) {
+    if (!isStorable(input[field] ?? '')) return { code: 'unstorable', field }
     const most = longest[field]
     if ([...(input[field] ?? '')].length > most) return { code: 'too_long', field, most }
   }
@@ -101,6 +109,9 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
   }
   return null
 }
+
+/** Half a character, or one that stands for nothing: from a file that was damaged on its way. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const contactProblem = (label: string | undefined, url: string | undefined): RowProblem | null => {
   if (label === undefined && url === undefined) return null
