@@ -9,7 +9,7 @@ export const codesRoute = createRoute({
   validateSearch: searchParams({
     q: textParam,
     status: choiceParam('active', 'archived'),
-    sort: choiceParam('newest', 'oldest', 'name'),
+    sort: choiceParam('newest', 'oldest', 'changed', 'name', 'scans'),
   }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
 })

@@ -8,6 +8,8 @@ export interface MenuProps {
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   label?: string
+  /** Open as soon as it is there: for a menu that is only made when its button is pressed. */
+  isOpenAtFirst?: boolean
 }
 
 type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'Separator'>

@@ -5,12 +5,13 @@ import { MenuParts, type MenuProps } from './menu-parts.ts'
 const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator }
 
 /** The part of `Menu` that is loaded after the page. */
-const RadixMenu = ({ trigger, children, align = 'end', side = 'bottom', label }: MenuProps) => {
+const RadixMenu = (props: MenuProps) => {
+  const { trigger, children, align = 'end', side = 'bottom', label, isOpenAtFirst } = props
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   // Within the landmark or the dialog of its button: outside, a screen reader would not find it.
   const place = button?.closest<HTMLElement>('[role=dialog], aside, header, main')
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={isOpenAtFirst ?? false}>
       <Radix.Trigger asChild ref={setButton}>
         {trigger}
       </Radix.Trigger>

@@ -32,69 +32,71 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   if (!isPending && total === 0 && empty !== undefined) return empty
   const template = gridOf(props)
   return (
-    <div role="table" aria-label={props.caption} aria-rowcount={total + 1}>
-      <div role="rowgroup">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className="grid items-center gap-3 border-b border-line px-3 pb-2 text-small font-medium text-muted"
-          style={{ gridTemplateColumns: template }}
-        >
-          {selection && (
-            <span role="columnheader" className="flex">
-              <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
-            </span>
-          )}
-          {props.columns.map(({ key, header, isNumber, isMinor }) => (
-            <span key={key} role="columnheader" className={cellLook(isNumber, isMinor)}>
-              {header}
-            </span>
-          ))}
-          {props.rowActions && (
-            <span role="columnheader" className="sr-only">
-              {words.ui.actions}
-            </span>
+    <>
+      <div role="table" aria-label={props.caption} aria-rowcount={total + 1}>
+        <div role="rowgroup">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid items-center gap-3 sm:gap-5 border-b border-line px-3 pb-2 text-small font-medium text-muted"
+            style={{ gridTemplateColumns: template }}
+          >
+            {selection && (
+              <span role="columnheader" className="flex">
+                <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
+              </span>
+            )}
+            {props.columns.map(({ key, header, isNumber, isMinor }) => (
+              <span key={key} role="columnheader" className={cellLook(isNumber, isMinor)}>
+                {header}
+              </span>
+            ))}
+            {props.rowActions && (
+              <span role="columnheader" className="sr-only">
+                {words.ui.actions}
+              </span>
+            )}
+          </div>
+        </div>
+        <div ref={list} role="rowgroup">
+          {isPending ? (
+            <Loading>
+              {Array.from({ length: 12 }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
+                <Skeleton key={row} className="my-5 h-4 w-full" />
+              ))}
+            </Loading>
+          ) : (
+            <div className="relative" style={{ height: rows.length * rowHeight }}>
+              {inView.map((index) => {
+                const row = rows[index]
+                if (row === undefined) return null
+                return (
+                  <div
+                    key={props.rowKey(row)}
+                    role="row"
+                    aria-rowindex={index + 2}
+                    className="absolute inset-x-0 grid items-center gap-3 sm:gap-5 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
+                    style={{
+                      gridTemplateColumns: template,
+                      height: rowHeight,
+                      transform: `translateY(${index * rowHeight}px)`,
+                    }}
+                  >
+                    <Cells row={row} table={props} />
+                  </div>
+                )
+              })}
+            </div>
           )}
         </div>
-      </div>
-      <div ref={list} role="rowgroup">
-        {isPending ? (
-          <Loading>
-            {Array.from({ length: 12 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
-              <Skeleton key={row} className="my-5 h-4 w-full" />
-            ))}
-          </Loading>
-        ) : (
-          <div className="relative" style={{ height: rows.length * rowHeight }}>
-            {inView.map((index) => {
-              const row = rows[index]
-              if (row === undefined) return null
-              return (
-                <div
-                  key={props.rowKey(row)}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  className="absolute inset-x-0 grid items-center gap-3 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
-                  style={{
-                    gridTemplateColumns: template,
-                    height: rowHeight,
-                    transform: `translateY(${index * rowHeight}px)`,
-                  }}
-                >
-                  <Cells row={row} table={props} />
-                </div>
-              )
-            })}
-          </div>
-        )}
       </div>
       {rows.length < total && !isPending && (
         <p role="status" className="py-4 text-center text-small text-muted">
           {words.ui.loadingMore}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -5,12 +5,15 @@ import { type ApiProblem, asProblem } from '../../api/problem.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
 import { useWords } from '../../words/words.tsx'
-import { type CodeStatus, inParallel, refreshCodes, takeFromLists } from './lists.ts'
+import { type CodeStatus, refreshCodes, takeFromLists } from './lists.ts'
 
 export interface Progress {
   done: number
   total: number
 }
+
+/** A step is all or nothing, and short enough to be seen to go on. */
+const stepSize = 100
 
 /**
  * Archives codes or brings them back: gone from the list at once, undone by the toast, and back
@@ -26,19 +29,18 @@ export const useArchiving = () => {
     const changed: string[] = []
     let problem: ApiProblem | null = null
     setProgress({ done: 0, total: ids.length })
-    await inParallel(ids, async (id) => {
-      // What a plan refuses once, it refuses for the rest as well.
-      if (problem?.limit) return
+    for (let from = 0; from < ids.length && !problem; from += stepSize) {
+      const step = ids.slice(from, from + stepSize)
       try {
-        await api.PATCH('/v1/qpr-codes/{id}', { params: { path: { id } }, body: { status } })
-        changed.push(id)
+        await api.POST('/v1/qpr-codes/archive', { body: { ids: step, status } })
+        changed.push(...step)
         setProgress({ done: changed.length, total: ids.length })
       } catch (error) {
         problem = asProblem(error)
       }
-    })
+    }
     setProgress(null)
-    return { changed, problem: problem as ApiProblem | null }
+    return { changed, problem }
   }
 
   const change = async (ids: readonly string[], status: CodeStatus) => {

@@ -34,7 +34,7 @@ export const CodeTable = ({ list, selection, onArchive, onDelete }: CodeTablePro
       </p>
       <div
         className={classNames('transition-opacity', list.isFormer && 'opacity-60')}
-        aria-busy={list.isFormer}
+        aria-busy={list.isFormer || undefined}
       >
         <VirtualTable
           caption={words.codes.title}

@@ -3,7 +3,7 @@ import { inputLook, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useWords } from '../../words/words.tsx'
 import { codesRoute } from '../routes.ts'
-import type { CodeFilter } from './lists.ts'
+import { type CodeFilter, codeOrders } from './lists.ts'
 
 /** After the last key: nobody wants a list that changes at every letter. */
 const pauseMs = 250
@@ -32,7 +32,7 @@ export const Filters = () => {
         label={codeList.sort}
         name="sort"
         value={sort}
-        choices={(['newest', 'oldest', 'name'] as const).map((value) => ({
+        choices={codeOrders.map((value) => ({
           value,
           label: codeList.sorts[value],
         }))}

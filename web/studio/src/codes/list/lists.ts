@@ -57,10 +57,13 @@ export const refreshCodes = async (queryClient: QueryClient) => {
   )
 }
 
+export const codeOrders = ['newest', 'oldest', 'changed', 'name', 'scans'] as const
+export type CodeOrder = (typeof codeOrders)[number]
+
 export interface CodeFilter {
   organization_id: string
   status: CodeStatus
-  sort: 'newest' | 'oldest' | 'name'
+  sort: CodeOrder
   q?: string
 }
 
@@ -82,7 +85,7 @@ export const readIds = async (
 }
 
 /** A few at a time, so that whoever else uses the service does not wait. */
-export const inParallel = async <T>(
+const inParallel = async <T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,
 ) => {

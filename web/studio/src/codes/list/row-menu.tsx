@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useMay, useOrganization } from '../../api/organization.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -16,8 +17,23 @@ interface RowMenuProps {
   onDelete: (code: ListedCode) => void
 }
 
-/** What can be done with one code of the list. */
-export const RowMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
+/** What can be done with one code of the list. Made when it is first opened: there are many rows. */
+export const RowMenu = (props: RowMenuProps) => {
+  const { codeList } = useWords()
+  const [isWanted, setIsWanted] = useState(false)
+  if (isWanted) return <OpenMenu {...props} />
+  return (
+    <IconButton
+      icon="more"
+      label={codeList.actionsOf(props.code.name)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsWanted(true)}
+    />
+  )
+}
+
+const OpenMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
   const { codeList, ui } = useWords()
   const { slug } = useOrganization()
   const may = useMay()
@@ -29,6 +45,7 @@ export const RowMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
   }
   return (
     <Menu
+      isOpenAtFirst
       label={codeList.actionsOf(name)}
       trigger={<IconButton icon="more" label={codeList.actionsOf(name)} />}
     >
