@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Rows beyond the edge of the screen, so that a quick scroll finds them there. */
-const spare = 12
+const spare = 6
 /** The range moves by this many at once: a list need not be drawn again at every pixel. */
 const step = 4
 
