@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   scan: () => import('./scan.ts'),
   webhooks: () => import('./webhooks.ts'),
   conversation: () => import('./conversation.ts'),
+  studio: () => import('./studio.ts'),
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -4,18 +4,18 @@ import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { factsOf, modelOptions, pathOf } from './app.facts.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
 import { logoRoutes } from './codes/logo.routes.ts'
 import { templateRoutes } from './codes/templates/templates.routes.ts'
-import type { Config } from './config.ts'
 import { createChat } from './conversations/chat.pages.ts'
 import { conversationRoutes } from './conversations/conversations.routes.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { draftRoutes } from './conversations/drafts.routes.ts'
 import { createDrafts } from './conversations/drafts.ts'
-import { createModels, type Models } from './conversations/models.ts'
+import { createModels } from './conversations/models.ts'
 import { questionRoutes } from './conversations/questions.routes.ts'
 import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
@@ -32,8 +32,6 @@ import { createServer } from './http/server.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
-import { type Clock, secondMs } from './kit/clock.ts'
-import type { Logger } from './kit/log.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -53,47 +51,18 @@ import { createDelivery } from './webhooks/delivery.ts'
 import { eventReference } from './webhooks/event-reference.ts'
 import { eventStreamRoutes } from './webhooks/event-stream.routes.ts'
 import { createEventStreams } from './webhooks/event-stream.ts'
-import { isPublicHost } from './webhooks/target-guard.ts'
-
-const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
-  names: config.QPR_AI_MODEL,
-  keys: {
-    openai: config.OPENAI_API_KEY,
-    anthropic: config.ANTHROPIC_API_KEY,
-    google: config.GOOGLE_GENERATIVE_AI_API_KEY,
-    compatible: config.QPR_AI_API_KEY,
-  },
-  baseUrls: { compatible: config.QPR_AI_BASE_URL },
-  ollamaHost: config.OLLAMA_HOST,
-  prices: config.QPR_AI_PRICES,
-  firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,
-  stallMs: config.QPR_AI_STALL_SECONDS * secondMs,
-  clock,
-  log,
-})
 
 /** What `npm run studio:build` makes. */
 const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url))
-
-const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
-  const { id, isDemo } = models.default()
-  return {
-    base_url: QPR_BASE_URL,
-    scan_host: QPR_SCAN_HOST,
-    scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
-    version,
-    model: id,
-    demo: isDemo,
-  }
-}
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const rules = await composeRules(parts)
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
-  const { origin, protocol, pathname } = new URL(config.QPR_BASE_URL)
-  const basePath = pathname.replace(/\/$/, '')
+  const { origin, protocol } = new URL(config.QPR_BASE_URL)
+  const basePath = pathOf(config.QPR_BASE_URL)
+  const scanPath = pathOf(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -136,11 +105,12 @@ export const createApp = async (parts: Parts) => {
     database,
     talk,
     https,
+    root: scanPath,
     languageOf,
     async pageOf(shortId, language) {
       const code = await codes.forScan(shortId)
       if (code?.status !== 'active') return null
-      return { ...code, language, demo: isDemo(code.model) }
+      return { ...code, language, root: scanPath, demo: isDemo(code.model) }
     },
   })
   const registry = createRegistry()
@@ -256,12 +226,13 @@ export const createApp = async (parts: Parts) => {
           }
         },
       }),
-      deviceKeys: createDeviceKeys(clock, https),
+      deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,
       https,
+      root: scanPath,
     }),
   )
   server.addHook('preClose', async () => {

@@ -39,7 +39,16 @@ const importsOf = (from: string): Import[] => {
 const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../web/'))
 
 /** Wired together here and nowhere else; each may import those after it. */
-const composition = ['main', 'commands', 'doctor', 'app', 'rules', 'janitor', 'installation']
+const composition = [
+  'main',
+  'commands',
+  'doctor',
+  'app',
+  'app.facts',
+  'rules',
+  'janitor',
+  'installation',
+]
 const foundations = ['http', 'storage', 'kit']
 const settings = [
   'config',

@@ -1,9 +1,10 @@
 import type { Permission } from '../src/organizations/roles.ts'
 import { plantConversation } from './harness/conversations.ts'
-import { createCode, createKey, type Invitation, memberWith } from './harness/given.ts'
+import { createCode, createKey } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
 import { signIn } from './harness/session.ts'
 import { billingOperations } from './roles.billing.ts'
+import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
 /** One request about something that is in the organization. */
@@ -47,19 +48,6 @@ const putLogo = async (given: Given) => ({
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
   headers: { 'Content-Type': 'image/svg+xml' },
 })
-
-const otherMemberPath = async ({ service, organizationId }: Given) => {
-  await service.keyOf('editor', organizationId, 'other@example.com')
-  const { id } = await memberWith(service, organizationId, 'other@example.com')
-  return `/v1/organizations/${organizationId}/members/${id}`
-}
-
-const invitationPath = async ({ service, organizationId }: Given) => {
-  const organization = `/v1/organizations/${organizationId}`
-  const email = 'invited@example.com'
-  const { body } = await service.post<Invitation>(`${organization}/members`, { email })
-  return `${organization}/invitations/${body.invitation_id}`
-}
 
 const ownKeyPath = async ({ service, organizationId, key }: Given) =>
   `/v1/api-keys/${(await createKey(service, { organization_id: organizationId }, key)).id}`
@@ -225,66 +213,7 @@ export const operations: Record<string, Operation> = {
   },
   ...webhookOperations,
   ...billingOperations,
-  'GET /v1/organizations': {
-    permission: null,
-    request: async () => ({ path: '/v1/organizations' }),
-    namesNothing: true,
-  },
-  'POST /v1/organizations': {
-    permission: null,
-    request: async () => ({ path: '/v1/organizations', body: { name: 'Another' } }),
-    namesNothing: true,
-  },
-  'GET /v1/organizations/{id}': {
-    permission: 'organization:read',
-    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
-  },
-  'PATCH /v1/organizations/{id}': {
-    permission: 'organization:write',
-    request: async ({ organizationId }) => ({
-      path: `/v1/organizations/${organizationId}`,
-      body: { name: 'New' },
-    }),
-  },
-  'DELETE /v1/organizations/{id}': {
-    permission: 'organization:delete',
-    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
-  },
-  'GET /v1/organizations/{id}/members': {
-    permission: 'members:read',
-    request: async ({ organizationId }) => ({
-      path: `/v1/organizations/${organizationId}/members`,
-    }),
-  },
-  'POST /v1/organizations/{id}/members': {
-    permission: 'invitations:write',
-    request: async ({ organizationId }) => ({
-      path: `/v1/organizations/${organizationId}/members`,
-      body: { email: 'invited@example.com' },
-    }),
-  },
-  'PATCH /v1/organizations/{id}/members/{member_id}': {
-    permission: 'members:write',
-    request: async (given) => ({ path: await otherMemberPath(given), body: { role: 'viewer' } }),
-  },
-  'DELETE /v1/organizations/{id}/members/{member_id}': {
-    permission: 'members:write',
-    request: async (given) => ({ path: await otherMemberPath(given) }),
-  },
-  'GET /v1/organizations/{id}/invitations': {
-    permission: 'invitations:read',
-    request: async ({ organizationId }) => ({
-      path: `/v1/organizations/${organizationId}/invitations`,
-    }),
-  },
-  'POST /v1/organizations/{id}/invitations/{invitation_id}/resend': {
-    permission: 'invitations:write',
-    request: async (given) => ({ path: `${await invitationPath(given)}/resend` }),
-  },
-  'DELETE /v1/organizations/{id}/invitations/{invitation_id}': {
-    permission: 'invitations:write',
-    request: async (given) => ({ path: await invitationPath(given) }),
-  },
+  ...organizationOperations,
   'GET /v1/templates': {
     permission: null,
     request: async () => ({ path: '/v1/templates' }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptForms } from '../http/body.ts'
-import { refuseForeignOrigin } from '../http/origin.ts'
+import { refuseForeignOrigin, requireOwnOrigin } from '../http/origin.ts'
 import { answerErrorsAsPages, languageOf, sendPage } from '../http/page.ts'
 import { invalidField } from '../http/problem.ts'
 import { html } from '../kit/html.ts'
@@ -97,7 +97,11 @@ export const accountPages =
 
     app.post('/signout', async (request, reply) => {
       const token = sessions.tokenOf(request)
-      if (token) await database.transaction((tx) => sessions.end(tx, token))
+      if (token) {
+        // The cookie alone is the right to do this, as on the API.
+        requireOwnOrigin(request, origin)
+        await database.transaction((tx) => sessions.end(tx, token))
+      }
       sessions.clearCookie(reply)
       return reply.redirect(`${basePath}/signin`, 303)
     })

@@ -149,7 +149,23 @@ test('the way back to a page of the Studio goes along with the mail', async (t) 
 
 test('the way back leads nowhere but into the Studio', async (t) => {
   const { service, press } = await start(t)
-  for (const next of ['https://evil.example', '//evil.example', '/studio/../signout', '/docs']) {
+  for (const next of [
+    'https://evil.example',
+    'https:evil.example',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '%2F%2Fevil.example',
+    '/%2Fevil.example',
+    '/%5Cevil.example',
+    '/studio/../signout',
+    '/studio/%2e%2e//evil.example',
+    '/studio@evil.example',
+    'javascript:alert(1)',
+    '/docs',
+  ]) {
     const link = await service.database.transaction((tx) =>
       service.rules.signIns.linkFor(tx, owner),
     )
@@ -179,9 +195,10 @@ test('behind a path prefix every address of our pages has it', async (t) => {
   }
   const closed = await open('/signin/x', { Accept: 'text/html' })
   assert.match(closed.text, /href="\/qpr\/signin"/)
-  assert.equal((await press('/signout', { Cookie })).headers.get('location'), '/qpr/signin')
-  assert.equal((await open('/account')).headers.get('location'), '/qpr/signin')
   const Origin = 'http://qpr.example'
+  const signedOut = await press('/signout', { Cookie, Origin })
+  assert.equal(signedOut.headers.get('location'), '/qpr/signin')
+  assert.equal((await open('/account')).headers.get('location'), '/qpr/signin')
   const other = await service.post('/signout', undefined, { key: null, headers: { Origin } })
   assert.equal(other.status, 303, 'the origin of the public address is ours')
 })
@@ -234,11 +251,11 @@ test('what is no address is 422, and nothing is sent', async (t) => {
 })
 
 test('signing out ends the session', async (t) => {
-  const { mailbox, ask, open, press, organizationsOf } = await start(t)
+  const { service, mailbox, ask, open, press, organizationsOf } = await start(t)
   await ask(owner)
   const Cookie = cookieOf(await press(await mailbox.linkTo(owner)))
   assert.match((await open('/account', { Cookie })).text, /owner@localhost/)
-  const answer = await press('/signout', { Cookie })
+  const answer = await press('/signout', { Cookie, Origin: service.config.QPR_BASE_URL })
   assert.equal(answer.status, 303)
   assert.match(answer.headers.getSetCookie()[0] ?? '', /^qpr_session=; Max-Age=0;/)
   assert.equal((await organizationsOf(Cookie)).status, 401)

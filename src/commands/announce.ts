@@ -33,7 +33,7 @@ const announceFirst = (baseUrl: string, { madeKey, signInLink }: FirstStart) => 
       ? '  The key is the one in QPR_API_KEY.'
       : '  Keep the key: it is shown this once. More: npx qpr keys create',
   )
-  print('  The one-time link signs you in, within 15 minutes. Another: npx qpr signin')
+  print('  The one-time link opens the Studio, within 15 minutes. Another: npx qpr signin')
   print()
   print('  Your first code:')
   print()

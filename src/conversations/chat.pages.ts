@@ -15,6 +15,8 @@ interface Options {
   database: Database
   talk: Talk
   https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
   /** What a page shows of a code; null when there is none to talk to. */
   pageOf: (shortId: string, language: ScanLanguage) => Promise<ScannedPage | null>
   languageOf: (request: FastifyRequest) => ScanLanguage
@@ -27,7 +29,7 @@ const mostLength = 4000
 const patienceMs = 20 * secondMs
 
 /** The conversation of a browser without a script: a form, and a full page back. */
-export const createChat = ({ database, talk, https, pageOf, languageOf }: Options) => {
+export const createChat = ({ database, talk, https, root, pageOf, languageOf }: Options) => {
   const { visits, turns } = talk
 
   const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
@@ -36,7 +38,7 @@ export const createChat = ({ database, talk, https, pageOf, languageOf }: Option
   const keepToken = (reply: FastifyReply, shortId: string, token: string) =>
     reply.header(
       'Set-Cookie',
-      `qpr_talk=${token}; Path=/s/${shortId}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
+      `qpr_talk=${token}; Path=${root}/s/${shortId}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
     )
 
   const open = async (request: ShortIdRequest, shortId: string): Promise<string> => {
@@ -91,13 +93,14 @@ export const createChat = ({ database, talk, https, pageOf, languageOf }: Option
     const shortId = request.params.short_id.toLowerCase()
     const language = languageOf(request)
     const page = await pageOf(shortId, language)
+    const address = chatAddress({ root, shortId, language })
     const text = textIn(request.body)
     // Whatever is wrong with the code, its own page says it.
-    if (!page || text === '') return reply.redirect(chatAddress(shortId, language), 303)
+    if (!page || text === '') return reply.redirect(address, 303)
     try {
       const token = await sayInTalk(request, shortId, text)
       await waitForAnswer(token)
-      return keepToken(reply, shortId, token).redirect(chatAddress(shortId, language), 303)
+      return keepToken(reply, shortId, token).redirect(address, 303)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       const shown = await pageOfTalk(request, page, { notice: error.message, draft: text })

@@ -5,12 +5,20 @@ import { hash64, newToken } from '../kit/ids.ts'
 const cookieName = 'qpr_device'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
+interface Options {
+  clock: Clock
+  https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
+}
+
 /**
  * Tells devices apart without knowing whose they are: by a random first-party cookie, or without
  * one by a hash of address and user agent under a salt that changes every day and is kept in
  * memory only, so that nobody can compute the hash again later.
  */
-export const createDeviceKeys = (clock: Clock, https: boolean) => {
+export const createDeviceKeys = ({ clock, https, root }: Options) => {
+  const lasting = `Path=${root}/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   let salt = newToken()
   let saltDay = 0
 
@@ -32,10 +40,7 @@ export const createDeviceKeys = (clock: Clock, https: boolean) => {
       const known = fromCookie(request)
       if (known) return hash64(known)
       const id = newToken()
-      reply.header(
-        'Set-Cookie',
-        `${cookieName}=${id}; Path=/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
-      )
+      reply.header('Set-Cookie', `${cookieName}=${id}; ${lasting}`)
       // A browser that goes to a page keeps the cookie: it is that device from its first visit on.
       if (request.headers['sec-fetch-mode'] === 'navigate') return hash64(id)
       return hash64(`${saltOfToday()}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)

@@ -31,13 +31,15 @@ interface Options {
   /** Ties the conversation that may follow to this scan. */
   scanCookie: (codeId: string, scanId: number) => string
   https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
   /** The conversation that a browser without a script has begun, or null. */
   chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
 }
 
 /** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
 export const scanPages = (options: Options) => async (app: FastifyInstance) => {
-  const { database, clock, codes, recorder, deviceKeys, places, isDemo } = options
+  const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
   const secure = options.https ? '; Secure' : ''
   const codeOf = createCodeCache(clock, database.signals, codes.forScan)
   const compressed = createPageCache()
@@ -69,12 +71,12 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       const scanId = await record(request, reply, code)
       if (scanId === null) return sendNotice(request, reply, 'unknown', 404)
       const value = options.scanCookie(code.id, scanId)
-      const lasting = `Path=/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
+      const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
     const language = languageOf(request)
     const encoding = encodingOf(request)
-    const seen = { language, demo: isDemo(code.model) }
+    const seen = { language, root, demo: isDemo(code.model) }
     const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
     if (talking) return sendHtml(reply, bytesOf(talking, encoding), encoding)
     return sendHtml(reply, compressed(code, seen, encoding), encoding)
@@ -136,7 +138,7 @@ const createPageCache = () => {
   const pages = new Map<string, Bytes>()
   return (
     code: ScannableCode,
-    seen: { language: ScanLanguage; demo: boolean },
+    seen: { language: ScanLanguage; root: string; demo: boolean },
     encoding: Encoding,
   ): Bytes => {
     const key = `${code.id} ${code.updatedAt} ${seen.language} ${seen.demo} ${encoding}`

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
+import type { BillingTables } from './tables.billing.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint),
  * JSON is text, so that it comes back as it was sent.
  */
-export interface Tables {
+export interface Tables extends BillingTables {
   settings: { name: string; value: string }
   users: {
     id: string
@@ -257,31 +258,6 @@ export interface Tables {
     last_error: string | null
     created_at: number
   }
-  subscriptions: {
-    organization_id: string
-    provider: BillingProvider
-    status: SubscriptionStatus
-    /** Since when the organization has the plan that it has. */
-    plan_since: number
-    current_period_end: number | null
-    /** When the plan will end, once it is cancelled. */
-    cancel_at: number | null
-    /** When the cancellation was told; null again when it is taken back. */
-    cancelled_at: number | null
-    /** A payment failed: the plan stays until then. */
-    grace_until: number | null
-    /** Who chose the plan. */
-    user_id: string
-    customer_id: string | null
-    subscription_id: string | null
-    /** Counts the changes: what was fetched before another change is out of date. */
-    version: number
-    /** When to ask the payment provider again. */
-    reconcile_at: number | null
-  }
-  billing_events: { id: string; received_at: number }
-  organization_months: { organization_id: string; month: number; messages: number }
-  limit_notices: { organization_id: string; month: number; limit_name: string; percent: number }
   idempotency_keys: {
     id: string
     request_hash: string
@@ -296,8 +272,6 @@ export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer'
 export type Plan = 'free' | 'starter' | 'professional' | 'enterprise'
-export type BillingProvider = 'manual' | 'stripe'
-export type SubscriptionStatus = 'active' | 'past_due' | 'cancelled'
 export type CodeStatus = 'active' | 'archived'
 export type Template =
   | 'business'

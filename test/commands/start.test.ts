@@ -22,8 +22,11 @@ const startFirst = async (machine: Machine) => {
 const machine = await newMachine({ after })
 const { output } = await startFirst(machine)
 
-test('the first start prints where the API and its reference are, and both are there', async () => {
+test('the first start prints where the Studio, the API and its reference are, and all are there', async () => {
   const base = `http://localhost:${machine.port}`
+  assert.match(output.stdout, new RegExp(`Studio +${base}/studio\n`))
+  const studio = await fetch(`${base}/studio`)
+  assert.match(String(studio.headers.get('content-type')), /^text\/html/)
   assert.match(output.stdout, new RegExp(`API +${base}/v1\n`))
   assert.match(output.stdout, new RegExp(`Reference +${base}/docs\n`))
   const reference = await fetch(`${base}/docs`)

@@ -8,7 +8,7 @@ interface Dialogs extends ScannedPage {
 }
 
 /** The menu and what it opens. Each closes itself, by a form that leads nowhere. */
-export const dialogs = ({ language, shortId, demo, isPlain = false }: Dialogs): Html => {
+export const dialogs = ({ language, demo, isPlain = false, ...page }: Dialogs): Html => {
   const words = scanWords[language]
   const opening = (id: string, text: string, attributes?: Html) =>
     html`<button type="button" command="show-modal" commandfor="${id}"${attributes}>${text}</button>`
@@ -23,7 +23,7 @@ export const dialogs = ({ language, shortId, demo, isPlain = false }: Dialogs): 
     <dialog id="languages" closedby="any" aria-labelledby="languages-title"><form method="dialog"><h2 id="languages-title">${words.language}</h2>
     <div class="languages">${scanLanguages.map(
       (one) =>
-        html`<a href="${chatAddress(shortId, one)}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`,
+        html`<a href="${chatAddress({ ...page, language: one })}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`,
     )}</div>${close}</form></dialog>
     ${
       !isPlain &&

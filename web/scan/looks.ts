@@ -67,31 +67,23 @@ export const drawingOf = (template: Template): Html =>
       `<path fill="currentColor" stroke="none" d="${looks[template].modules}"/></svg>`,
   )
 
-/** The accent of a page, and a tint of it that its text can be read on, by day and by night. */
-export const accentsOf = (template: Template, color: string | null) => {
-  const [day, night] = color ? [color, color] : looks[template].colors
-  return {
-    day: readable(parseHex(day), paper.day, black),
-    night: readable(parseHex(night), paper.night, white),
-  }
-}
-
-/** The same as declarations of CSS: the code's own colour, or what the template has. */
-export const accentColors = (template: Template, color: string | null) =>
-  declarationsOf(color ? `${template} ${color}` : template)
-
-const declarationsOf = remember(500, (look) => {
-  const [template, color] = look.split(' ') as [Template, string?]
-  const { day, night } = accentsOf(template, color ?? null)
-  return { day: variables(day), night: variables(night) }
-})
-
+/** The accent of a page: the code's own colour, or what the template has. */
 export const accentStyle = (template: Template, color: string | null): string => {
   const { day, night } = accentColors(template, color)
   return `:root{${day}}@media(prefers-color-scheme:dark){:root{${night}}}`
 }
 
-const variables = ({ accent, tint }: Accent): string => `--accent:${accent};--tint:${tint}`
+/** The same as declarations, by day and by night. */
+export const accentColors = (template: Template, color: string | null) =>
+  colorsFrom((color ? [color, color] : looks[template].colors).join(' '))
+
+const colorsFrom = remember(500, (colors) => {
+  const [day = '', night = ''] = colors.split(' ')
+  return {
+    day: variables(parseHex(day), paper.day, black),
+    night: variables(parseHex(night), paper.night, white),
+  }
+})
 
 const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
@@ -99,19 +91,14 @@ const white: Rgb = [255, 255, 255]
 /** As WCAG 2 asks of text. */
 const leastContrast = 4.5
 
-interface Accent {
-  accent: string
-  tint: string
-}
-
 /** The accent, darkened or lightened until it can be read, also on the tint that it gives. */
-const readable = (color: Rgb, ground: Rgb, towards: Rgb): Accent => {
+const variables = (color: Rgb, ground: Rgb, towards: Rgb): string => {
   for (let amount = 0; ; amount += 0.04) {
     const accent = mix(color, towards, Math.min(amount, 1))
     const tint = mix(ground, accent, 0.1)
     const ratio = towards === black ? contrast(accent, tint) : contrast(tint, accent)
     if (ratio >= leastContrast || amount >= 1) {
-      return { accent: asHex(accent), tint: asHex(tint) }
+      return `--accent:${asHex(accent)};--tint:${asHex(tint)}`
     }
   }
 }

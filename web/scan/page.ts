@@ -22,7 +22,7 @@ export const scanPage = (page: ScannedPage): Page =>
   layOut({
     ...page,
     title: page.name,
-    attributes: html` data-id="${page.shortId}"`,
+    attributes: html` data-id="${page.shortId}"${page.root && html` data-root="${page.root}"`}`,
     body: html`${talkBody(page)}
       <script type="application/json" id="words">${wordsOf(page.language)}</script>
       <script type="module">${new Html(scanScript)}</script>`,

@@ -7,6 +7,8 @@ import { type ScanLanguage, scanWords } from './words.ts'
 
 export interface ScannedPage {
   language: ScanLanguage
+  /** The path below which the service is reached, such as `/qpr`; mostly empty. */
+  root: string
   shortId: string
   name: string
   welcomeMessage: string
@@ -26,8 +28,12 @@ export interface ChatMessage {
 }
 
 /** Where a form without a script leads. The language is part of it: it may have been chosen. */
-export const chatAddress = (shortId: string, language: ScanLanguage): string =>
-  `/s/${shortId}/chat?lang=${language}`
+export const chatAddress = ({
+  root,
+  shortId,
+  language,
+}: Pick<ScannedPage, 'root' | 'shortId' | 'language'>): string =>
+  `${root}/s/${shortId}/chat?lang=${language}`
 
 export const header = ({ language, name, demo, contact }: ScannedPage): Html => {
   const words = scanWords[language]
@@ -42,10 +48,10 @@ export const header = ({ language, name, demo, contact }: ScannedPage): Html => 
 const shortLength = 120
 
 export const welcome = (page: ScannedPage): Html => {
-  const { language, template, welcomeMessage, suggestions, contact } = page
+  const { template, welcomeMessage, suggestions, contact } = page
   const size = welcomeMessage.length <= shortLength && html` short`
   return html`${drawingOf(template)}<p class="message${size}" dir="auto">${welcomeMessage}</p>
-    <form class="first" id="suggestions" method="post" action="${chatAddress(page.shortId, language)}#newest">
+    <form class="first" id="suggestions" method="post" action="${chatAddress(page)}#newest">
     ${suggestions.map((text) => html`<button name="text" value="${text}" dir="auto">${text}</button>`)}
     ${contact && contactLink(contact)}</form>`
 }
@@ -70,13 +76,13 @@ interface Writing {
 }
 
 export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Html => {
-  const { shortId, language, contact } = page
+  const { language, contact } = page
   const words = scanWords[language]
   return html`<footer>
     <p id="notice" role="status"${!notice && html` hidden`}>${notice}</p>
     <p id="live" class="unseen" aria-live="polite"></p>
     <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
-    <form id="composer" method="post" action="${chatAddress(shortId, language)}#newest">
+    <form id="composer" method="post" action="${chatAddress(page)}#newest">
     <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
     <button id="send" class="icon main" aria-label="${words.send}">${icons.up}${icons.stop}</button>
     </form>
@@ -85,11 +91,8 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
 }
 
 /** All that was said, as text: Markdown is left as it was written. */
-export const messages = ({
-  language,
-  shortId,
-  messages,
-}: ScannedPage & { messages: ChatMessage[] }): Html[] => {
+export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
+  const { language, messages } = page
   const words = scanWords[language]
   return messages.map(({ role, text, status }, index) => {
     const isLast = index === messages.length - 1
@@ -99,7 +102,7 @@ export const messages = ({
     }
     const note =
       status === 'running'
-        ? html`${words.writing} <a href="${chatAddress(shortId, language)}#newest">${words.more}</a>`
+        ? html`${words.writing} <a href="${chatAddress(page)}#newest">${words.more}</a>`
         : status === 'failed'
           ? words.failed
           : status === 'stopped' && words.stopped

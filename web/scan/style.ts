@@ -29,7 +29,7 @@ header{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:0 12px;al
 header:after{content:'';position:absolute;bottom:0;inset-inline:max(0px,50% - 340px);border-bottom:1px solid var(--line)}
 header>svg{color:var(--accent)}
 header>div{flex:1 1 120px}
-h1{font-size:1.25rem;line-height:1.3;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+h1,.name{font-size:1.25rem;line-height:1.3;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .ai{color:var(--muted);font-size:.8125rem}
 header .icon{border:0;margin-inline-end:-12px}
 header .contact{color:var(--accent)}

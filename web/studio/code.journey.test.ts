@@ -130,7 +130,9 @@ test('a colour that cameras would not read is refused with the reason, and with 
   assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).status, 404)
 
   const sheet = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download: Print sheet' }).click()
+  await page.getByRole('button', { name: 'Lay out a sheet' }).click()
+  await page.getByRole('img', { name: 'A page with 12 codes' }).waitFor()
+  await page.getByRole('button', { name: 'Download PDF' }).click()
   assert.match((await sheet).suggestedFilename(), /\.pdf$/)
 })
 
@@ -172,7 +174,7 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
   await page.getByLabel(/to confirm/).fill('Harbour Hotel (copy)')
   await button.click()
   await page.waitForURL('**/studio/harbour-hotels/codes')
-  await page.getByText('“Harbour Hotel (copy)” is deleted.').waitFor()
+  await page.getByText('Harbour Hotel (copy) is deleted.').waitFor()
   assert.equal((await service.get(`/v1/qpr-codes/${copyId}`)).status, 404)
   assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 1)
 })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { type CodePage, countRows } from '../../test/harness/given.ts'
+import { type CodePage, countRows, createCode } from '../../test/harness/given.ts'
+import { injections } from '../../test/harness/injections.ts'
 import { startProvider } from '../../test/harness/provider.ts'
-import { startService } from '../../test/harness/service.ts'
+import { fakeClock, startService } from '../../test/harness/service.ts'
 import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
 import { asking } from '../../test/harness/talk.ts'
 import { lastAnswer, say } from '../../test/harness/visitor.ts'
@@ -35,6 +36,9 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   const phone = phoneOf(page)
   await nameField(page).fill('Hotel Sonne')
   await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
+  await nameField(page).blur()
+  await phone.getByText('Welcome to the Hotel Sonne.').waitFor()
+  assert.match(await promptField(page).inputValue(), /^You are the concierge of the Hotel Sonne/)
   await page.getByLabel('Welcome message').fill('Good morning.')
   await phone.getByText('Good morning.').waitFor()
   await page.getByLabel('Question 1', { exact: true }).fill('Is there a sauna?')
@@ -124,7 +128,9 @@ test('a test conversation can be stopped, says what went wrong, and knows its li
     delayMs: 50,
   })
   const settings = { ...asking(provider), QPR_LIMIT_MESSAGES_PER_MINUTE: '3' }
-  const service = await startService(t, { settings })
+  // Time stands still: the minute of the limit must not end meanwhile.
+  const clock = fakeClock(new Date().toISOString())
+  const service = await startService(t, { settings, clock })
   const page = await openStudio(t, browser, service, { locale: 'de-DE' })
   await page.goto(studioAddress(service, 'codes/new'))
   await page.getByLabel('Name', { exact: true }).fill('')
@@ -153,4 +159,52 @@ test('a test conversation can be stopped, says what went wrong, and knows its li
   await page.locator('#notice:not([hidden])').waitFor()
   assert.equal(await page.inputValue('#text'), 'Noch etwas')
   await assertAccessible(page, 'a limit is reached')
+})
+
+/** In the page: elements in the phone that only whoever wrote a text can have brought in. */
+const intruders = `(() => {
+  const root = document.querySelector('[aria-label="Live preview"] div div').shadowRoot
+  const isForeign = 'script, iframe, object, embed, img, image, video, audio, base, meta, link, style, ' +
+    'math, input, select, details, [onerror], [onload], [onclick], [style], ' +
+    'a[href]:not([href^="https:"], [href^="http:"], [href^="mailto:"], [href^="tel:"], [href^="/s/preview/"])'
+  return [...root.querySelectorAll(isForeign)].map((one) => one.outerHTML)
+})()`
+
+test('whatever an owner or a model writes is text in the phone, and in the fields', async (t) => {
+  const provider = await startProvider(t, { tokens: injections.map((one) => `${one}\n\n`) })
+  const service = await startService(t, { settings: asking(provider) })
+  const short = injections.filter(({ length }) => length <= 200)
+  const code = await createCode(service, {
+    name: short[0],
+    prompt: injections.join('\n'),
+    suggestions: short.slice(1, 5),
+    contact: { label: short[5], url: 'tel:+49' },
+  })
+  const page = await openStudio(t, browser, service)
+  await page.addInitScript('window.hits = 0; window.hit = () => { window.hits++ }')
+  const strange: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.config.QPR_BASE_URL)) strange.push(request.url())
+  })
+  await page.goto(studioAddress(service, `codes/${code.id}/talk`))
+  await phoneOf(page).getByRole('heading').waitFor()
+  assert.deepEqual(await page.evaluate(intruders), [])
+  for (let from = 0; from < injections.length; from += 40) {
+    const text = injections
+      .slice(from, from + 40)
+      .join('\n')
+      .slice(0, 2000)
+    await page.getByLabel('Welcome message').fill(text)
+    assert.deepEqual(await page.evaluate(intruders), [])
+  }
+  for (const text of short.filter((_, index) => index % 5 === 0)) {
+    await nameField(page).fill(text)
+    await page.getByLabel('Question 1', { exact: true }).fill(text)
+    assert.deepEqual(await page.evaluate(intruders), [])
+  }
+  await say(page, injections.join('\n').slice(0, 4000))
+  assert.ok((await lastAnswer(page)).length > 1000)
+  assert.deepEqual(await page.evaluate(intruders), [])
+  assert.equal(await page.evaluate('hits'), 0)
+  assert.deepEqual(strange, [])
 })

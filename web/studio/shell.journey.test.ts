@@ -195,7 +195,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]) {
         await page.goto(`${base}/${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+        await page.waitForFunction("!document.querySelector('[aria-busy=true]')")
         await assertFitsWidth(page)
         await assertAccessible(page, path)
       }

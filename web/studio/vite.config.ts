@@ -35,6 +35,12 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '^/(v1|qr|s|c|signin|signout|docs|account|openapi.json)(/|$|\\?)': service },
+    proxy: {
+      '^/(v1|qr|s|c|signin|signout|docs|account|openapi.json)(/|$|\\?)': {
+        target: service,
+        // The service takes changes of a session from its own pages alone.
+        headers: { origin: new URL(service).origin },
+      },
+    },
   },
 }))

@@ -11,7 +11,7 @@ export const copyOf = (id: string): HTMLElement =>
 
 export const { body } = document
 export const { lang } = document.documentElement
-export const shortId = body.dataset.id
+export const { id: shortId, root = '' } = body.dataset
 export const words: ScriptWords = JSON.parse(byId('words').textContent)
 
 const notice = byId('notice')

@@ -1,5 +1,5 @@
 import { giveBack } from './composer.ts'
-import { shortId, tell, words } from './dom.ts'
+import { root, shortId, tell, words } from './dom.ts'
 import { follow } from './following.ts'
 import type { Answer } from './messages.ts'
 import { later, lose } from './network.ts'
@@ -53,7 +53,7 @@ export const send = async (message: Unsent): Promise<Reply<{ message_id: string 
   if (!saved.token) {
     const opened = await ask<{ message_id: string; token: string; demo: boolean }>(
       'POST',
-      `/s/${shortId}/conversations`,
+      `${root}/s/${shortId}/conversations`,
     )
     if (opened.status !== 201 || round !== talk.round) return opened
     saved.token = opened.data.token

@@ -1,3 +1,4 @@
+import { root } from './dom.ts'
 import { losePatience, patienceMs } from './requests.ts'
 import { saved } from './saved.ts'
 
@@ -36,7 +37,7 @@ export const connect = (handlers: Handlers) => {
   // Nobody sees it. A browser gives all tabs of a site six connections.
   if (!saved.token || document.hidden) return
   const stream = new EventSource(
-    `/c/${saved.token}/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`,
+    `${root}/c/${saved.token}/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`,
   )
   source = stream
   // By itself it would ask again after an event that is long past.

@@ -1,5 +1,5 @@
 import { showBusy } from './composer.ts'
-import { shortId } from './dom.ts'
+import { root, shortId } from './dom.ts'
 import type { Answer } from './messages.ts'
 import { saved, type Unsent } from './saved.ts'
 import { log, showTalking } from './transcript.ts'
@@ -23,7 +23,7 @@ export const waiting = new Map<Unsent, HTMLElement>()
 
 export const isBusy = () => !!talk.current && !talk.current.element.hidden
 
-export const path = (what: string) => `/c/${saved.token}${what}`
+export const path = (what: string) => `${root}/c/${saved.token}${what}`
 
 const silenceMs = 12_000
 let silence: number | undefined
@@ -47,7 +47,7 @@ export const know = (answer: Answer, id: string) => {
 
 /** A reload of this address is no new scan. */
 export const leaveScan = () =>
-  history.replaceState(null, '', `/s/${shortId}/chat${location.search}`)
+  history.replaceState(null, '', `${root}/s/${shortId}/chat${location.search}`)
 
 export const clear = () => {
   log.replaceChildren()

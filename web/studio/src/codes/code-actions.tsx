@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../api/organization.ts'
+import { apiQuery } from '../api/query.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Code } from './code.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { MoveDialog, useOtherOrganizations } from './move-dialog.tsx'
+import { codeRoute } from './routes.ts'
 import { useArchive } from './use-archive.ts'
 import { useDuplicate } from './use-duplicate.ts'
+
+const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 
 /** What can be done with a code as a whole, by those who may. */
 export const CodeActions = ({ code }: { code: Code }) => {
@@ -18,6 +22,7 @@ export const CodeActions = ({ code }: { code: Code }) => {
   const others = useOtherOrganizations()
   const [asks, setAsks] = useState<'move' | 'delete' | null>(null)
   const close = () => setAsks(null)
+  const leave = useLeave()
   const isActive = code.status === 'active'
   return (
     <>
@@ -53,7 +58,20 @@ export const CodeActions = ({ code }: { code: Code }) => {
         </Menu>
       )}
       <MoveDialog code={code} others={others} isOpen={asks === 'move'} onClose={close} />
-      <DeleteDialog code={code} isOpen={asks === 'delete'} onClose={close} />
+      <Suspense>
+        {asks === 'delete' && <DeleteDialog code={code} onClose={close} onDeleted={leave} />}
+      </Suspense>
     </>
   )
+}
+
+/** To the list, where nobody asks for a code that is gone. */
+const useLeave = () => {
+  const queryClient = useQueryClient()
+  const navigate = codeRoute.useNavigate()
+  const { slug, id } = codeRoute.useParams()
+  return async () => {
+    await navigate({ to: '/$slug/codes', params: { slug } })
+    queryClient.removeQueries(apiQuery('/v1/qpr-codes/{id}', { params: { path: { id } } }))
+  }
 }

@@ -9,6 +9,7 @@ import {
   draftFrom,
   draftWith,
   onPhone,
+  renamed,
   useTemplates,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
@@ -90,6 +91,7 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
           prompt={form.field('prompt')}
           welcome={form.field('welcome_message')}
           suggestions={form.field('suggestions')}
+          onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
         />
       </WriteLayout>
     </Form>

@@ -71,7 +71,7 @@ export const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) =
               <Button kind="quiet" onClick={() => form.reset()}>
                 {words.code.discard}
               </Button>
-              <span className="text-small text-muted">{words.code.unsaved}</span>
+              <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
             </>
           )
         }

@@ -33,7 +33,7 @@ export const TalkForm = ({ code }: { code: Code }) => {
             <Button kind="quiet" onClick={() => form.reset()}>
               {words.code.discard}
             </Button>
-            <span className="text-small text-muted">{words.code.unsaved}</span>
+            <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
           </>
         )
       }

@@ -81,7 +81,12 @@ const ScanFact = ({ conversation: { scan } }: { conversation: Conversation }) =>
 
 const LanguageName = ({ code }: { code: string }) => {
   const { language } = useLanguage()
-  return new Intl.DisplayNames(language, { type: 'language', fallback: 'code' }).of(code)
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  } catch {
+    // No language has such a code.
+    return code
+  }
 }
 
 const Models = ({ conversation }: { conversation: Conversation }) => {

@@ -1,7 +1,7 @@
 import './transcript.css'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { renderMarkdown } from '../../../scan/client/markdown.ts'
-import { accentsOf } from '../../../scan/looks.ts'
+import { accentColors } from '../../../scan/looks.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
@@ -119,8 +119,15 @@ const Markdown = ({ text }: { text: string }) => {
   return <div ref={root} dir="auto" className="answer-text wrap-anywhere" />
 }
 
+/** Light or dark as the Studio is, not as the visitor's phone was. */
 const colorsOf = ({ template, style }: Code): CSSProperties => {
-  const { day, night } = accentsOf(template, style?.color ?? null)
-  const both = (name: 'accent' | 'tint') => `light-dark(${day[name]}, ${night[name]})`
-  return { '--accent': both('accent'), '--tint': both('tint') } as CSSProperties
+  const { day, night } = accentColors(template, style?.color ?? null)
+  const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`
+  return { '--accent': both('--accent'), '--tint': both('--tint') } as CSSProperties
 }
+
+const declared = (declarations: string, name: string): string | undefined =>
+  declarations
+    .split(';')
+    .find((one) => one.startsWith(`${name}:`))
+    ?.slice(name.length + 1)

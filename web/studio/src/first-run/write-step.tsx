@@ -1,6 +1,6 @@
 import { useOrganization } from '../api/organization.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { type CodeDraft, onPhone } from '../ui/code/draft.ts'
+import { type CodeDraft, onPhone, renamed } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { WriteLayout } from '../ui/code/write-layout.tsx'
 import { Form, type FormState } from '../ui/form.tsx'
@@ -35,6 +35,7 @@ export const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
             prompt={form.field('prompt')}
             welcome={form.field('welcome_message')}
             suggestions={form.field('suggestions')}
+            onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
           />
         </WriteLayout>
       </Form>

@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { type Scope, timeZone } from './scope.ts'
 
@@ -14,13 +15,7 @@ export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) =
     { placeholderData: keepPreviousData },
   )
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Loading>
-        <Skeleton className="h-84 w-full" />
-      </Loading>
-    )
-  }
+  if (!data) return <CardSkeleton className="h-86" />
   const scans = data.hours.map((hour) => hour.scans)
   const days = Array.from({ length: 7 }, (_, day) => scans.slice(day * 24, day * 24 + 24))
   return (

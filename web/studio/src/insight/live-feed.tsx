@@ -86,7 +86,7 @@ const Rows = (props: { scans: readonly Scan[] | undefined; isOfOneCode: boolean 
         <div className={look}>
           {Array.from({ length: rows }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
-            <Skeleton key={row} className="my-2.5 h-4 w-full" />
+            <Skeleton key={row} className={isOfOneCode ? 'my-2.5 h-4' : 'my-4 h-4'} />
           ))}
         </div>
       </Loading>

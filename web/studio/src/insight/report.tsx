@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '../api/client.ts'
 import type { Period } from '../ui/period.ts'
-import { EmptyState, Loading, Skeleton } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { FiguresSkeleton } from './figures.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { ScansChart } from './scans-chart.tsx'
@@ -44,9 +45,7 @@ export const Report = ({ scope, period, analytics, children }: ReportProps) => {
             </div>
           )
         ) : (
-          <Loading>
-            <Skeleton className="h-105 w-full" />
-          </Loading>
+          <CardSkeleton className="h-120" />
         )}
         <LiveFeed key={scope.qpr_code_id ?? scope.organization_id} scope={scope} />
       </div>
@@ -65,9 +64,10 @@ const Shares = ({ analytics }: { analytics: Analytics | undefined }) => {
   const { country } = useFormat()
   if (!analytics) {
     return (
-      <Loading>
-        <Skeleton className="h-60 w-full" />
-      </Loading>
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <CardSkeleton className="h-100" />
+        <CardSkeleton className="h-100" />
+      </div>
     )
   }
   const { top_countries, devices } = analytics

@@ -5,8 +5,8 @@ import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { CardSkeleton } from './card-skeleton.tsx'
 import { ShareList } from './share-list.tsx'
-import { ListSkeleton } from './top-questions.tsx'
 
 /** The codes that were scanned most; each leads to its own insight, of the same period. */
 export const TopCodes = (props: { organizationId: string; period: Period }) => {
@@ -19,7 +19,7 @@ export const TopCodes = (props: { organizationId: string; period: Period }) => {
     { placeholderData: keepPreviousData },
   )
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSkeleton />
+  if (!data) return <CardSkeleton className="h-120" />
   return (
     <ShareList
       title={words.codes}

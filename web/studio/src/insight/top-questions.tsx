@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import type { Period } from '../ui/period.ts'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { CardSkeleton } from './card-skeleton.tsx'
 import type { Scope } from './scope.ts'
 import { ShareList } from './share-list.tsx'
 
@@ -18,7 +19,7 @@ export const TopQuestions = ({ scope, period }: { scope: Scope; period: Period }
     { placeholderData: keepPreviousData },
   )
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSkeleton />
+  if (!data) return <CardSkeleton className="h-120" />
   return (
     <ShareList
       title={words.questions}
@@ -41,9 +42,3 @@ export const TopQuestions = ({ scope, period }: { scope: Scope; period: Period }
     />
   )
 }
-
-export const ListSkeleton = () => (
-  <Loading>
-    <Skeleton className="h-100 w-full" />
-  </Loading>
-)

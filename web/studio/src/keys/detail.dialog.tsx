@@ -26,7 +26,7 @@ export const KeyDetailDialog = (props: { apiKey: Schema<'ApiKey'>; onClose: () =
           <Fact term={words.reach}>
             {data.organization_id ? nameOf(data.organization_id) : words.reachesAll}
           </Fact>
-          <Fact term={words.role}>{data.role ? roles[data.role] : words.roleOfOwner}</Fact>
+          <Fact term={words.role}>{data.role ? roles[data.role] : words.roleOfPerson}</Fact>
           <Fact term={words.expires}>
             {data.expires_at ? instant(data.expires_at) : words.expiresNever}
           </Fact>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx'
 import { Badge, EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import { KeyDetailDialog } from './detail.dialog.tsx'
 import { NewKeyDialog } from './new.dialog.tsx'
 import { RevokeDialog } from './revoke.dialog.tsx'
@@ -21,11 +21,12 @@ type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key }
 
 /** The keys of the organization, or all keys of one's own. */
 export const KeysPage = () => {
-  const { keys: words } = useWords()
+  const { keys: words, roles } = useWords()
+  const { date } = useFormat()
   const { id, slug } = useOrganization()
   const { of } = keysRoute.useSearch()
   const [open, setOpen] = useState<Open>(null)
-  const query = of === 'me' ? {} : { organization_id: id }
+  const query = { view: 'full' as const, ...(of !== 'me' && { organization_id: id }) }
   const { data, error, refetch } = useApi('/v1/api-keys', { params: { query } })
   const close = () => setOpen(null)
   const create = (
@@ -35,8 +36,19 @@ export const KeysPage = () => {
   )
   const columns: Column<Key>[] = [
     { key: 'name', header: words.name, cell: (key) => <KeyName apiKey={key} /> },
+    { key: 'owner', header: words.owner, cell: ({ user_email }) => user_email },
+    {
+      key: 'role',
+      header: words.role,
+      cell: ({ role }) => (role ? roles[role] : <Muted>{words.roleOfPerson}</Muted>),
+    },
+    {
+      key: 'expires',
+      header: words.expires,
+      cell: ({ expires_at }) =>
+        expires_at ? date(expires_at) : <Muted>{words.expiresNever}</Muted>,
+    },
     { key: 'used', header: words.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-    { key: 'made', header: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
   ]
   return (
     <Page
@@ -100,7 +112,18 @@ const KeyName = ({ apiKey }: { apiKey: Key }) => {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
       <span className="font-medium wrap-anywhere">{apiKey.name}</span>
-      {apiKey.revoked && <Badge tone="bad">{words.revoked}</Badge>}
+      {apiKey.revoked ? (
+        <Badge tone="bad">{words.revoked}</Badge>
+      ) : (
+        isExpired(apiKey) && <Badge tone="warn">{words.expired}</Badge>
+      )}
     </span>
   )
 }
+
+const isExpired = ({ expires_at }: Key): boolean =>
+  typeof expires_at === 'string' && Date.parse(expires_at) <= Date.now()
+
+const Muted = ({ children }: { children: ReactNode }) => (
+  <span className="text-muted">{children}</span>
+)

@@ -104,7 +104,7 @@ const Limits = ({ limits }: { limits: Plan['limits'] }) => {
     <dl className="flex flex-col gap-1 text-small">
       {entries.map(([name, limit]) => (
         <div key={name} className="flex justify-between gap-3">
-          <dt className="text-muted">{words.limits[name]}</dt>
+          <dt className="text-muted">{words.included[name]}</dt>
           <dd className="tabular-nums">{limit === null ? words.unlimited : number(limit)}</dd>
         </div>
       ))}

@@ -65,7 +65,10 @@ const Meter = ({ label, used, maximum }: MeterProps) => {
       ) : (
         <div aria-hidden="true" className="mt-3 h-2 overflow-hidden rounded-full bg-hover">
           <div
-            className={classNames('h-full rounded-full', share >= 0.8 ? 'bg-danger' : 'bg-accent')}
+            className={classNames(
+              'h-full rounded-full',
+              share === 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warn' : 'bg-accent',
+            )}
             style={{ width: `${share * 100}%` }}
           />
         </div>

@@ -1,19 +1,26 @@
 import { Dialog } from 'radix-ui'
 import { IconButton } from '../ui/button.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { Rail } from './rail.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
 
-/** The rail on a small screen. Gives the focus back to the button that opened it. */
-const Drawer = ({ shown, onClose }: { shown: ShownOrganization; onClose: () => void }) => {
+interface DrawerProps {
+  shown: ShownOrganization
+  onClose: () => void
+}
+
+/** The rail of a small screen, over the page. */
+const Drawer = ({ shown, onClose }: DrawerProps) => {
   const { shell } = useWords()
   return (
-    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Content
+          {...useFocusReturn()}
           aria-describedby={undefined}
           className="slide-in fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto bg-paper p-3 shadow-float"
         >

@@ -9,8 +9,9 @@ import { PrivateHostBanner } from './private-host-banner.tsx'
 import { Rail } from './rail.tsx'
 import { useShownOrganization } from './shown-organization.ts'
 
-// Opened by hand, and only on a small screen.
-const Drawer = lazy(() => import('./drawer.tsx'))
+// On a wide screen nobody needs it, and a dialog is large.
+const loadDrawer = () => import('./drawer.tsx')
+const Drawer = lazy(loadDrawer)
 
 /** Around every page: the rail at its left, or on a small screen a bar above with a menu. */
 export const Shell = () => {
@@ -61,14 +62,17 @@ const TopBar = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => setIsOpen(false), [path])
+  const preload = () => void loadDrawer().catch(() => {})
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-paper px-2 md:hidden">
       <IconButton
         icon="menu"
         label={shell.menu}
+        className="size-11"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        className="size-11"
+        onPointerDown={preload}
+        onFocus={preload}
         onClick={() => setIsOpen(true)}
       />
       <Suspense>{isOpen && <Drawer shown={shown} onClose={() => setIsOpen(false)} />}</Suspense>

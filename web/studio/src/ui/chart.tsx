@@ -117,7 +117,7 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [hovered, setHovered] = useState<number | null>(null)
-  const most = niceTop(Math.max(1, ...series.flatMap(({ values }) => values)))
+  const most = niceTop(Math.max(2, ...series.flatMap(({ values }) => values)))
   const step = (width - left) / Math.max(1, labels.length)
   const x = (index: number) => left + index * step
   const y = (value: number) => 8 + (height - bottom - 8) * (1 - value / most)
@@ -228,10 +228,10 @@ const bars = (
     .join('')
 }
 
-/** The next 1, 2 or 5 with noughts, so that the axis has numbers one can read. */
+/** The next 1, 2, 4, 6 or 8 with noughts: the axis and its middle have numbers one can read. */
 const niceTop = (most: number): number => {
   const size = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 5, 10].find((times) => times * size >= most) ?? 10) * size
+  return ([1, 2, 4, 6, 8, 10].find((times) => times * size >= most) ?? 10) * size
 }
 
 const useWidth = (box: { current: HTMLElement | null }): number => {

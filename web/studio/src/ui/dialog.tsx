@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { useFocusReturn } from './focus-return.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -17,11 +18,13 @@ interface DialogProps {
 /** Over the page, with the focus kept inside; Escape and a press beside it close it. */
 export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: DialogProps) => {
   const words = useWords()
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
+          {...focusReturn}
           {...(text === undefined && { 'aria-describedby': undefined })}
           className={classNames(
             'appear fixed inset-4 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card bg-raised p-6 shadow-float',

@@ -65,10 +65,10 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       setProblem(failure)
       refuse(
         Object.fromEntries(
-          failure.fields.map((field) => [
-            nameIn(values, field.field),
-            fieldProblemText(words, field),
-          ]),
+          // Of several about one field the first says most: it comes last here, and stays.
+          failure.fields
+            .toReversed()
+            .map((field) => [nameIn(values, field.field), fieldProblemText(words, field)]),
         ),
       )
     } finally {
@@ -84,6 +84,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   return {
     values,
     set,
+    /** Several at once. */
+    change: (next: (values: V) => V) => setValues(next),
     isChanged,
     isPending,
     submit,

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of CSS can be virtual, a <table> cannot
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not pressed, their links are
 import { Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
 import { type Column, SelectAll, SelectOne, type TableProps } from './table.tsx'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 interface VirtualTableProps<Row> extends TableProps<Row> {
   rows: readonly Row[]
@@ -23,23 +23,8 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
   const words = useWords()
   const list = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setTop(box.top + window.scrollY)
-  }, [])
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: top,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : props.rowKey(row)
-    },
-  })
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const inView = useRowsInView(list, rowHeight, rows.length)
+  const last = inView.at(-1) ?? 0
   useEffect(() => {
     if (rows.length > 0 && rows.length < total && last >= rows.length - 30) loadMore()
   }, [rows.length, total, last, loadMore])
@@ -53,7 +38,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
           <div
             role="row"
             aria-rowindex={1}
-            className="grid items-center gap-3 border-b border-line px-3 pb-2 text-small font-medium text-muted"
+            className="grid items-center gap-3 sm:gap-5 border-b border-line px-3 pb-2 text-small font-medium text-muted"
             style={{ gridTemplateColumns: template }}
           >
             {selection && (
@@ -82,20 +67,20 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
               ))}
             </Loading>
           ) : (
-            <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-              {items.map(({ index, start, key }) => {
+            <div className="relative" style={{ height: rows.length * rowHeight }}>
+              {inView.map((index) => {
                 const row = rows[index]
                 if (row === undefined) return null
                 return (
                   <div
-                    key={key}
+                    key={props.rowKey(row)}
                     role="row"
                     aria-rowindex={index + 2}
-                    className="absolute inset-x-0 grid items-center gap-3 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
+                    className="absolute inset-x-0 grid items-center gap-3 sm:gap-5 border-b border-line px-3 focus-within:bg-hover hover:bg-hover"
                     style={{
                       gridTemplateColumns: template,
                       height: rowHeight,
-                      transform: `translateY(${start - top}px)`,
+                      transform: `translateY(${index * rowHeight}px)`,
                     }}
                   >
                     <Cells row={row} table={props} />

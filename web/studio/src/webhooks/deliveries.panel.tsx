@@ -149,6 +149,7 @@ const useColumns = (): Column<Delivery>[] => {
       key: 'took',
       header: words.took,
       isNumber: true,
+      isMinor: true,
       cell: ({ last_duration_ms: took }) => (typeof took === 'number' ? `${number(took)} ms` : '–'),
     },
   ]

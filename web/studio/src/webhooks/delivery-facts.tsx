@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '../api/client.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Notice } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -13,7 +14,7 @@ export const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
   const { number } = useFormat()
   return (
     <section aria-label={words.deliveryTitle} className="mb-8 flex flex-col gap-3">
-      <dl className="card grid gap-x-8 gap-y-3 p-4 sm:grid-cols-2 sm:p-6">
+      <dl className="card grid grid-cols-2 gap-x-8 gap-y-3 p-4 sm:p-6">
         <Fact term={words.status}>
           <DeliveryStatus delivery={delivery} />
         </Fact>
@@ -24,10 +25,10 @@ export const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
         <Fact term={words.lastAnswer}>
           {delivery.last_status ?? (delivery.attempts_count > 0 ? words.noAnswer : '–')}
         </Fact>
-        <Fact term={words.deliveryId}>
+        <Fact term={words.deliveryId} isLong>
           <code className="font-mono text-small wrap-anywhere">{delivery.id}</code>
         </Fact>
-        <Fact term={words.eventId}>
+        <Fact term={words.eventId} isLong>
           <code className="font-mono text-small wrap-anywhere">{delivery.event_id}</code>
         </Fact>
       </dl>
@@ -36,9 +37,10 @@ export const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
   )
 }
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-small text-muted">{term}</dt>
-    <dd className="min-h-7">{children}</dd>
+/** A long one has a line of its own on a phone. */
+const Fact = (props: { term: string; isLong?: boolean; children: ReactNode }) => (
+  <div className={classNames('min-w-0', props.isLong && 'col-span-2 sm:col-span-1')}>
+    <dt className="text-small text-muted">{props.term}</dt>
+    <dd className="min-h-7">{props.children}</dd>
   </div>
 )

@@ -13,30 +13,21 @@ export const DeliveryRequest = ({ delivery }: { delivery: Delivery }) => {
   const { slug } = useOrganization()
   const { body } = deliveryRoute.useSearch()
   const isRaw = body === 'raw'
-  const to = '/$slug/webhooks/$id/deliveries/$deliveryId'
-  const params = { slug, id: delivery.webhook_id, deliveryId: delivery.id }
+  const link = {
+    to: '/$slug/webhooks/$id/deliveries/$deliveryId',
+    params: { slug, id: delivery.webhook_id, deliveryId: delivery.id },
+    activeOptions: { exact: true, includeSearch: true },
+    replace: true,
+    resetScroll: false,
+  } as const
   return (
     <>
       <Section title={words.body} text={words.bodyText}>
         <Tabs label={words.body}>
-          <TabLink
-            to={to}
-            params={params}
-            search={{}}
-            replace
-            resetScroll={false}
-            aria-current={isRaw ? 'false' : 'page'}
-          >
+          <TabLink {...link} search={{}}>
             {words.pretty}
           </TabLink>
-          <TabLink
-            to={to}
-            params={params}
-            search={{ body: 'raw' }}
-            replace
-            resetScroll={false}
-            aria-current={isRaw ? 'page' : 'false'}
-          >
+          <TabLink {...link} search={{ body: 'raw' }}>
             {words.raw}
           </TabLink>
         </Tabs>

@@ -22,52 +22,60 @@ export const useHealth = (id: string) =>
 /** Below this share something is wrong with the receiver, not with a single delivery. */
 const goodShare = 0.95
 
+/** What waits has neither arrived nor failed. */
+const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
+
 const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)
 
-/** In the list: the share that arrived, drawn and said. */
+/** Two lines high in a table, whatever it says: a row must not grow when its figures come. */
+const cellLook = 'flex flex-col text-right sm:min-h-11 sm:justify-center sm:text-left'
+const noteLook = 'text-small whitespace-nowrap text-muted'
+
+/** In the list: the share that arrived, and what waits. */
 export const ArrivedCell = ({ id }: { id: string }) => {
   const { webhooks } = useWords()
   const { percent } = useFormat()
   const { data } = useHealth(id)
-  if (!data) return <Skeleton className="my-1 h-4 w-24" />
-  const { success_rate: rate, recent_deliveries, waiting } = data
-  if (recent_deliveries === 0) return <span className="text-muted">{webhooks.nothingSent}</span>
+  if (!data) return <CellSkeleton />
+  const { success_rate: rate, waiting } = data
+  const notes = [
+    rate !== null && webhooks.ofNewest(settledOf(data)),
+    waiting > 0 && webhooks.waitingCount(waiting),
+  ].filter(Boolean)
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 sm:justify-start">
+    <span className={cellLook}>
       {rate !== null && (
-        <>
-          <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
-            {percent(rate)}
-          </span>
-          <span className="text-small text-muted">{webhooks.ofNewest(recent_deliveries)}</span>
-        </>
+        <span className={classNames('font-medium tabular-nums', rateLook(rate))}>
+          {percent(rate)}
+        </span>
       )}
-      {waiting > 0 && (
-        <span className="text-small text-muted">{webhooks.waitingCount(waiting)}</span>
-      )}
+      <span className={noteLook}>{notes.join(' · ') || webhooks.nothingSent}</span>
     </span>
   )
 }
 
 export const LastAttemptCell = ({ id }: { id: string }) => {
-  const { data } = useHealth(id)
-  if (!data) return <Skeleton className="my-1 h-4 w-20" />
-  return <LastAttempt health={data} />
-}
-
-const LastAttempt = ({ health }: { health: Health }) => {
   const { webhooks } = useWords()
-  const { last_attempt_at, last_status } = health
-  if (last_attempt_at === null) return <Time at={null} />
+  const { data } = useHealth(id)
+  if (!data) return <CellSkeleton />
+  const { last_attempt_at, last_status } = data
   return (
-    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2 sm:justify-start">
+    <span className={cellLook}>
       <Time at={last_attempt_at} />
-      <span className="text-small text-muted">
-        {last_status === null ? webhooks.noAnswer : webhooks.answered(last_status)}
-      </span>
+      {last_attempt_at !== null && (
+        <span className={noteLook}>
+          {last_status === null ? webhooks.noAnswer : webhooks.answered(last_status)}
+        </span>
+      )}
     </span>
   )
 }
+
+const CellSkeleton = () => (
+  <span className={cellLook}>
+    <Skeleton className="h-4 w-24" />
+  </span>
+)
 
 /** On the page of a webhook: four figures in a row. */
 export const HealthFigures = ({ id }: { id: string }) => {
@@ -79,7 +87,7 @@ export const HealthFigures = ({ id }: { id: string }) => {
     <dl className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure
         term={webhooks.arrived}
-        note={data && data.recent_deliveries > 0 && webhooks.ofNewest(data.recent_deliveries)}
+        note={data && rate !== null && webhooks.ofNewest(settledOf(data))}
       >
         {data && (rate === null ? '–' : <span className={rateLook(rate)}>{percent(rate)}</span>)}
       </Figure>
@@ -109,10 +117,10 @@ interface FigureProps {
 
 /** Without children: grey, and of the same size. */
 const Figure = ({ term, note, children }: FigureProps) => (
-  <div className="card p-4">
+  <div className="card min-w-0 p-3 sm:p-4">
     <dt className="text-small text-muted">{term}</dt>
     <dd className="mt-1">
-      <span className="block min-h-7 text-large font-semibold tabular-nums">
+      <span className="block min-h-7 font-semibold tabular-nums sm:text-large [&_time]:whitespace-normal">
         {children ?? <Skeleton className="h-6 w-20" />}
       </span>
       <span className="block min-h-5 text-small text-muted">{note || ''}</span>

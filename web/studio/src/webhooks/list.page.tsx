@@ -87,7 +87,7 @@ const Events = ({ events }: { events: Webhook['events'] }) => {
   return (
     <span className="inline-flex flex-col">
       {events.map((event) => (
-        <code key={event} className="font-mono text-small">
+        <code key={event} className="font-mono text-small whitespace-nowrap">
           {event}
         </code>
       ))}

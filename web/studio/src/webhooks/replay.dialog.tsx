@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { ProgressBar } from './replay.progress.tsx'
 import type { Webhook } from './state.tsx'
 
 const which = ['failed', 'succeeded', 'all'] as const
@@ -66,6 +66,10 @@ const dayMs = 86_400_000
 const localInstant = (at: number): string =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
+/** A day ago, or since it fails where that is longer. */
+const firstOf = (failingSince: string | null): number =>
+  Math.min(Date.now() - dayMs, failingSince === null ? Number.MAX_VALUE : Date.parse(failingSince))
+
 interface QuestionProps {
   webhook: Webhook
   onFound: (span: Span, total: number) => void
@@ -76,7 +80,7 @@ const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) =>
   const count = useChange('post', '/v1/webhooks/{id}/replay')
   const form = useForm<Values>({
     initial: {
-      since: localInstant(failing_since ? Date.parse(failing_since) : Date.now() - dayMs),
+      since: localInstant(firstOf(failing_since)),
       until: '',
       status: 'failed',
     },
@@ -150,12 +154,12 @@ const Answer = ({ id, span, total, onBack, onReplayed }: AnswerProps) => {
         {words.countResult(total)}
       </p>
       {(isRunning || done > 0) && (
-        <ProgressBar
-          label={words.replayTitle}
-          done={done}
-          total={total}
-          text={words.replaying(number(done), number(total))}
-        />
+        <div>
+          <ProgressBar label={words.replayTitle} done={done} total={total} />
+          <p className="mt-1 text-small text-muted tabular-nums">
+            {words.replaying(number(done), number(total))}
+          </p>
+        </div>
       )}
       <ProblemLine error={replay.error} />
       <DialogActions>

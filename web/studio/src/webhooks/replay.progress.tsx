@@ -1,35 +1,7 @@
 import { IconButton } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { useHealth } from './health.tsx'
-
-interface BarProps {
-  label: string
-  done: number
-  total: number
-  text: string
-}
-
-export const ProgressBar = ({ label, done, total, text }: BarProps) => (
-  <div>
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={done}
-      aria-valuetext={text}
-      className="h-2 overflow-hidden rounded-full bg-line"
-    >
-      <div
-        className="h-full rounded-full bg-accent transition-[width]"
-        style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
-      />
-    </div>
-    <p aria-hidden="true" className="mt-1 text-small text-muted tabular-nums">
-      {text}
-    </p>
-  </div>
-)
 
 interface Props {
   id: string
@@ -51,12 +23,10 @@ export const ReplayProgress = ({ id, count, onClose }: Props) => {
           <span className="font-medium">{words.replayed(count)}.</span>{' '}
           {rest === 0 ? words.replayedAll : words.replayedRest(rest)}
         </p>
-        <ProgressBar
-          label={words.replay}
-          done={count - rest}
-          total={count}
-          text={words.replaying(number(count - rest), number(count))}
-        />
+        <ProgressBar label={words.replay} done={count - rest} total={count} />
+        <p className="mt-1 text-small text-muted tabular-nums">
+          {words.replaying(number(count - rest), number(count))}
+        </p>
       </div>
       <IconButton icon="close" label={ui.dismiss} onClick={onClose} className="-mt-1 -mr-1" />
     </div>

@@ -78,7 +78,7 @@ const DeleteSection = ({ webhook }: { webhook: Webhook }) => {
       title={words.deleteSection}
       text={words.deleteSectionText}
       action={
-        <Button icon="trash" className="text-danger" onClick={() => setIsOpen(true)}>
+        <Button kind="danger" icon="trash" onClick={() => setIsOpen(true)}>
           {words.delete}
         </Button>
       }

@@ -24,7 +24,7 @@ export const StateCard = ({ webhook }: { webhook: Webhook }) => {
           <StateBadge webhook={webhook} />
           {webhook.failing_since !== null && (
             <span className="text-small text-muted">
-              {words.failingSince} <Time at={webhook.failing_since} />
+              {words.firstFailure} <Time at={webhook.failing_since} />
             </span>
           )}
         </p>

@@ -7,7 +7,13 @@ import { useWords } from '../../words/words.tsx'
 import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
 
 /** There is no way back from here, so the name has to be typed. */
-const DeleteDialog = ({ code, onClose }: { code: ListedCode; onClose: () => void }) => {
+const DeleteDialog = (props: {
+  code: Pick<ListedCode, 'id' | 'name'>
+  onClose: () => void
+  /** Before anything is read again: the page of a code has to be left first. */
+  onDeleted?: () => Promise<void>
+}) => {
+  const { code, onClose, onDeleted } = props
   const { codeList, ui } = useWords()
   const queryClient = useQueryClient()
   const tell = useToast()
@@ -20,6 +26,7 @@ const DeleteDialog = ({ code, onClose }: { code: ListedCode; onClose: () => void
     }
     takeFromLists(queryClient, new Set([code.id]))
     onClose()
+    await onDeleted?.()
     tell(codeList.deleted(code.name))
     await refreshCodes(queryClient)
     await forget(queryClient, ['/v1/organizations'])

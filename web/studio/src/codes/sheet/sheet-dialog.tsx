@@ -35,11 +35,17 @@ const initial: SheetChoices = {
 const smallMm = 20
 
 /** One PDF with many codes and their names. */
-const SheetDialog = ({ source, onClose }: { source: SheetSource; onClose: () => void }) => {
+const SheetDialog = (props: {
+  source: SheetSource
+  onClose: () => void
+  /** Of each code, to begin with. */
+  copies?: number
+}) => {
+  const { source, onClose } = props
   const { printSheet, ui, shell } = useWords()
   const { number } = useFormat()
   const { data: account } = useAccount()
-  const [choices, setChoices] = useState(initial)
+  const [choices, setChoices] = useState({ ...initial, copies: String(props.copies ?? 1) })
   const [part, setPart] = useState('0')
   const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)

@@ -32,14 +32,30 @@ export const draftFrom = ({ template, example }: CodeTemplate): CodeDraft => ({
   suggestions: example.suggestions ?? [],
 })
 
+/** A name of your own, also where the texts of the example use the one it has. */
+export const renamed = (draft: CodeDraft, name: string, former = draft.name): CodeDraft => {
+  // Nobody means every "a" of a prompt.
+  if (name.trim() === '' || former.trim().length < 3) return { ...draft, name }
+  const replace = (text: string) => text.replaceAll(former, () => name)
+  return {
+    ...draft,
+    name,
+    prompt: replace(draft.prompt),
+    welcome_message: replace(draft.welcome_message),
+    suggestions: draft.suggestions.map(replace),
+  }
+}
+
 /** Another template: what was written stays, what is still the example becomes the new one. */
 export const draftWith = (
   draft: CodeDraft,
   from: CodeTemplate | undefined,
   to: CodeTemplate,
 ): CodeDraft => {
-  const before = from && draftFrom(from)
-  const after = draftFrom(to)
+  const hasName = from !== undefined && draft.name !== from.example.name
+  const inItsName = (example: CodeDraft) => (hasName ? renamed(example, draft.name) : example)
+  const before = from && inItsName(draftFrom(from))
+  const after = inItsName(draftFrom(to))
   const isTouched = (name: keyof CodeDraft) =>
     before !== undefined && JSON.stringify(draft[name]) !== JSON.stringify(before[name])
   const kept = (['name', 'prompt', 'welcome_message', 'suggestions', 'style'] as const)

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { type Bound, TextArea, TextField } from '../field.tsx'
 import { SuggestionsField } from './suggestions-field.tsx'
@@ -7,11 +8,15 @@ interface TalkFieldsProps {
   prompt: Bound<string>
   welcome: Bound<string>
   suggestions: Bound<string[]>
+  /** The name has been typed, in place of another. */
+  onRename?: (name: string, former: string) => void
 }
 
 /** What a visitor reads and hears: the same fields wherever a code is written. */
-export const TalkFields = ({ name, prompt, welcome, suggestions }: TalkFieldsProps) => {
+export const TalkFields = (props: TalkFieldsProps) => {
+  const { name, prompt, welcome, suggestions, onRename } = props
   const { code } = useWords()
+  const former = useRef(name.value)
   return (
     <>
       <TextField
@@ -20,6 +25,12 @@ export const TalkFields = ({ name, prompt, welcome, suggestions }: TalkFieldsPro
         hint={code.nameHint}
         maxLength={200}
         autoComplete="off"
+        onFocus={() => {
+          former.current = name.value
+        }}
+        onBlur={() => {
+          if (name.value !== former.current) onRename?.(name.value, former.current)
+        }}
       />
       <TextArea
         {...prompt}

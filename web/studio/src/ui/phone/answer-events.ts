@@ -38,6 +38,11 @@ export async function* answerEvents(draft: Draft, signal: AbortSignal) {
 
 /** None of a comment, which only keeps the connection alive. */
 const eventIn = (block: string): AnswerEvent[] => {
-  const [, event, data] = /^event: (.*)\ndata: (.*)$/m.exec(block) ?? []
+  // Only at \n: a text may have other ends of lines in it.
+  const lines = block.split('\n')
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const event = field('event')
+  const data = field('data')
   return event && data ? [{ event, data: JSON.parse(data) } as AnswerEvent] : []
 }

@@ -112,6 +112,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
       draft,
       explain(error) {
         const problem = asProblem(error)
+        if (problem !== error) console.error(error)
         // Limits are told by the service, in the language of the page.
         const isTold = problem.status === 429 || problem.status === 422
         return isTold ? problem.message : problemText(latest.current.words, problem)
@@ -126,6 +127,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     screen.current?.show(
       {
         language,
+        root: '',
         shortId: 'preview',
         name: code.name.trim() || '…',
         welcomeMessage:

@@ -25,6 +25,15 @@ const nodesOf = (markup: Html): DocumentFragment => {
   return template.content
 }
 
+/** The same in another element, where a page may have only one of its kind. */
+const becomeA = (tag: string, element: HTMLElement): HTMLElement => {
+  const other = document.createElement(tag)
+  for (const { name, value } of element.attributes) other.setAttribute(name, value)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
+
 /**
  * The visitor's page inside a phone: its own markup and its own rules, in a shadow root, so that
  * neither knows of the Studio around it.
@@ -56,11 +65,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     for (const id of ['end', 'forget']) find(id).remove()
     within(body, '[commandfor=forget]').remove()
     // The Studio has a <main> of its own.
-    const main = find('talk')
-    const plain = document.createElement('div')
-    plain.id = main.id
-    plain.append(...main.childNodes)
-    main.replaceWith(plain)
+    becomeA('div', find('talk'))
     // `required` would speak of an empty field where the button stops an answer.
     find<HTMLFormElement>('composer').noValidate = true
   }
@@ -75,7 +80,8 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
 
   const settle = () => {
     // Below the heading of the Studio's page.
-    within(body, 'h1').ariaLevel = '2'
+    const title = body.querySelector('h1')
+    if (title) becomeA('h2', title).className = 'name'
     body.toggleAttribute('data-still', isStill)
     for (const control of body.querySelectorAll<HTMLButtonElement | HTMLTextAreaElement>(
       '#suggestions button, #text, #send',

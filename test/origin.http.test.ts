@@ -1,0 +1,63 @@
+// Another site can make a browser send a request with the session's cookie, but not our Origin.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ProblemBody } from './harness/client.ts'
+import { createOrganization } from './harness/given.ts'
+import { assertRefused } from './harness/refusals.ts'
+import { startService } from './harness/service.ts'
+import { signIn } from './harness/session.ts'
+import { operations } from './roles.operations.ts'
+
+const foreign = { status: 403, code: 'foreign_origin' }
+
+test('with a session every change of the API is taken from our own pages only', async (t) => {
+  const service = await startService(t)
+  const Cookie = await signIn(service, 'owner@localhost')
+  const own = service.config.QPR_BASE_URL
+  const { host } = new URL(own)
+  const others: Record<string, string>[] = [
+    {},
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: `http://${host}.evil.example` },
+    { Origin: 'http://localhost:1' },
+    { Origin: 'https://evil.example', Referer: `${own}/studio` },
+  ]
+  for (const [name, { request, refusal }] of Object.entries(operations)) {
+    const [method = ''] = name.split(' ')
+    if (method === 'GET') continue
+    await t.test(name, async () => {
+      const { id } = await createOrganization(service)
+      const given = { service, organizationId: id, key: service.key }
+      const { path, headers, ...more } = await request(given)
+      const send = (sent: Record<string, string>) =>
+        service.request<ProblemBody>(method, path, {
+          key: null,
+          headers: { ...headers, Cookie, ...sent },
+          ...more,
+        })
+      for (const sent of others) assertRefused(await send(sent), foreign)
+      // Nothing has happened to it yet: what was deleted could not be deleted now.
+      const { status, body, text } = await send({ Origin: own })
+      if (refusal) assert.equal(body.code, refusal)
+      else assert.ok(status < 300, text)
+    })
+  }
+})
+
+test('nobody is signed out by another site, nor by a form that hides where it comes from', async (t) => {
+  const service = await startService(t)
+  const Cookie = await signIn(service, 'owner@localhost')
+  const signOut = (headers: Record<string, string>) =>
+    service.post('/signout', undefined, { key: null, headers: { Cookie, ...headers } })
+  const isSignedIn = async () =>
+    (await service.get('/v1/account', { key: null, headers: { Cookie } })).status === 200
+  for (const headers of [{}, { Origin: 'https://evil.example' }, { Origin: 'null' }]) {
+    const { status, headers: answered } = await signOut(headers as Record<string, string>)
+    assert.equal(status, 403)
+    assert.equal(answered.getSetCookie().length, 0)
+    assert.ok(await isSignedIn())
+  }
+  assert.equal((await signOut({ Origin: service.config.QPR_BASE_URL })).status, 303)
+  assert.ok(!(await isSignedIn()))
+})

@@ -1,0 +1,79 @@
+// The lines of roles.operations.ts about organizations, their members and invitations.
+import { type Invitation, memberWith } from './harness/given.ts'
+import type { Given, Operation } from './roles.operations.ts'
+
+const otherMemberPath = async ({ service, organizationId }: Given) => {
+  await service.keyOf('editor', organizationId, 'other@example.com')
+  const { id } = await memberWith(service, organizationId, 'other@example.com')
+  return `/v1/organizations/${organizationId}/members/${id}`
+}
+
+const invitationPath = async ({ service, organizationId }: Given) => {
+  const organization = `/v1/organizations/${organizationId}`
+  const email = 'invited@example.com'
+  const { body } = await service.post<Invitation>(`${organization}/members`, { email })
+  return `${organization}/invitations/${body.invitation_id}`
+}
+
+export const organizationOperations: Record<string, Operation> = {
+  'GET /v1/organizations': {
+    permission: null,
+    request: async () => ({ path: '/v1/organizations' }),
+    namesNothing: true,
+  },
+  'POST /v1/organizations': {
+    permission: null,
+    request: async () => ({ path: '/v1/organizations', body: { name: 'Another' } }),
+    namesNothing: true,
+  },
+  'GET /v1/organizations/{id}': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
+  },
+  'PATCH /v1/organizations/{id}': {
+    permission: 'organization:write',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}`,
+      body: { name: 'New' },
+    }),
+  },
+  'DELETE /v1/organizations/{id}': {
+    permission: 'organization:delete',
+    request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
+  },
+  'GET /v1/organizations/{id}/members': {
+    permission: 'members:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/members`,
+    }),
+  },
+  'POST /v1/organizations/{id}/members': {
+    permission: 'invitations:write',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/members`,
+      body: { email: 'invited@example.com' },
+    }),
+  },
+  'PATCH /v1/organizations/{id}/members/{member_id}': {
+    permission: 'members:write',
+    request: async (given) => ({ path: await otherMemberPath(given), body: { role: 'viewer' } }),
+  },
+  'DELETE /v1/organizations/{id}/members/{member_id}': {
+    permission: 'members:write',
+    request: async (given) => ({ path: await otherMemberPath(given) }),
+  },
+  'GET /v1/organizations/{id}/invitations': {
+    permission: 'invitations:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/invitations`,
+    }),
+  },
+  'POST /v1/organizations/{id}/invitations/{invitation_id}/resend': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: `${await invitationPath(given)}/resend` }),
+  },
+  'DELETE /v1/organizations/{id}/invitations/{invitation_id}': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: await invitationPath(given) }),
+  },
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { usageOf } from '../../test/harness/billing.ts'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import { createCode } from '../../test/harness/given.ts'
+import { plansFile } from '../../test/harness/plans.ts'
+import { startService } from '../../test/harness/service.ts'
+import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { assertFitsWidth } from '../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const limits = { free: { codes: 1, scans_per_month: 500 }, starter: { codes: 25 } }
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const planInForce = (page: Page) => page.getByRole('region', { name: 'The plan in force' })
+
+test('a full plan says so where a code is made; another one is chosen by hand, and left again', async (t) => {
+  const service = await startService(t, {
+    settings: { QPR_PLANS_FILE: await plansFile(t, limits) },
+  })
+  await createCode(service)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'codes/new'))
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Bar')
+  await page.getByLabel('Prompt', { exact: true }).fill('You are the barkeeper.')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Your plan includes 1 active code, and it is in use.').waitFor()
+  await page.getByText('The plan Starter has room for more.').waitFor()
+
+  await page.goto(studioAddress(service, 'plan'))
+  await planInForce(page).getByText('Free').waitFor()
+  const inUse = page.locator('section', { has: page.getByRole('heading', { name: 'In use' }) })
+  const use = inUse.getByRole('listitem')
+  await use.filter({ hasText: 'Active codes' }).getByText('1 of 1').waitFor()
+  await use.filter({ hasText: 'Scans this month' }).getByText('0 of 500').waitFor()
+  await use.filter({ hasText: 'Messages this month' }).getByText('No limit').waitFor()
+
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Choose Starter' }).click()
+  await assertAccessible(page, 'choosing')
+  await dialog.getByRole('button', { name: 'Choose Starter' }).click()
+  await page.getByText('The plan is now Starter.').waitFor()
+  await planInForce(page).getByText('Starter').waitFor()
+  await use.filter({ hasText: 'Active codes' }).getByText('1 of 25').waitFor()
+  assert.equal((await usageOf(service)).codes.maximum, 25)
+
+  await page.getByRole('button', { name: 'Choose Free' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the plan' }).click()
+  await page.getByText('The plan is now Free.').waitFor()
+  await planInForce(page).getByText('Free').waitFor()
+})
+
+test('an admin reads the plan and does not choose, an editor has no access; forced, refused', async (t) => {
+  const service = await startService(t)
+  await service.keyOf('admin')
+  await service.keyOf('editor')
+  const admin = await openStudio(t, browser, service, { email: 'admin@example.com' })
+  await admin.goto(studioAddress(service, 'plan'))
+  await planInForce(admin).getByText('Free').waitFor()
+  await admin.getByText('Nothing is limited.').first().waitFor()
+  assert.equal(await admin.getByRole('button', { name: /^Choose/ }).count(), 0)
+  const address = `${service.config.QPR_BASE_URL}/v1/organizations/owners-organization/subscription`
+  const forced = `fetch('${address}', { method: 'PUT', body: '{"plan":"starter"}',
+    headers: { 'Content-Type': 'application/json' } }).then(({ status }) => status)`
+  assert.equal(await admin.evaluate(forced), 403)
+  const editor = await openStudio(t, browser, service, { email: 'editor@example.com' })
+  await editor.goto(studioAddress(service, 'plan'))
+  await heading(editor, 'Not for your role').waitFor()
+})
+
+test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {
+  const service = await startService(t, {
+    settings: { QPR_PLANS_FILE: await plansFile(t, limits) },
+  })
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'plan'))
+  await planInForce(page).getByText('Free').waitFor()
+  await page.getByText('0 of 500').waitFor()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertFitsWidth(page)
+    await assertAccessible(page, `${width} px`)
+  }
+})

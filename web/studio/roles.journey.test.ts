@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { may, type Permission, roles } from '../../src/organizations/roles.ts'
+import type { Role } from '../../src/storage/tables.ts'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import { assertAccessible, openStudio } from '../../test/harness/studio-pages.ts'
+import { everythingIn, type Planted, plantOrganization } from './walk.given.ts'
+import { type Request, type StudioPage, slug, studioPages } from './walk.pages.ts'
+import { controlsOn, goTo, menuOf } from './walk.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const open = async (t: TestContext, { service }: Planted, role: Role) => {
+  const page = await openStudio(t, browser, service, {
+    email: `${role}@example.com`,
+    locale: 'en-GB',
+  })
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    console.error('broke the content security policy: ' + event.violatedDirective))`)
+  await page.goto(`${service.config.QPR_BASE_URL}${slug}/codes`)
+  return page
+}
+
+const allowed = (role: Role, wanted: Record<string, Permission> = {}) =>
+  Object.keys(wanted).filter((name) => may(role, wanted[name] as Permission))
+
+/** Sends it from within the page, with the session that the page has. */
+const force = (page: Page, requests: Request[]): Promise<string[]> =>
+  page.evaluate(`Promise.all(${JSON.stringify(requests)}.map(async ({ method, path, body }) => {
+    const headers = body ? { 'Content-Type': 'application/json' } : {}
+    const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) })
+    const { code } = await answer.json().catch(() => ({}))
+    return [method, path, answer.status, code].join(' ')
+  }))`)
+
+const visit = async (page: Page, role: Role, place: StudioPage) => {
+  const isAllowed = !place.needs || may(role, place.needs)
+  const expected = isAllowed ? allowed(role, place.controls) : []
+  const otherwise = { path: place.path, heading: place.otherwise ?? 'Not for your role' }
+  await goTo(page, isAllowed ? { ...place, shows: expected } : otherwise)
+  const controls = await controlsOn(page)
+  const shown = Object.keys(place.controls ?? {}).filter((name) => controls.includes(name))
+  assert.deepEqual(shown, expected, `${role}: ${place.path}`)
+  for (const [button, items] of Object.entries(isAllowed ? (place.menus ?? {}) : {})) {
+    const found = controls.includes(button) ? await menuOf(page, button) : []
+    const isKnown = (name: string) => name in items
+    assert.deepEqual(found.filter(isKnown), allowed(role, items), `${role}: ${button}`)
+  }
+  const refused = (place.requests ?? []).filter(({ needs }) => !may(role, needs))
+  const answers = refused.map(
+    ({ method, path, refusal = '403 role_not_allowed' }) => `${method} ${path} ${refusal}`,
+  )
+  assert.deepEqual(await force(page, refused), answers, `${role}: ${place.path}`)
+  return refused.length
+}
+
+test('every page, as each of the four roles', async (t) => {
+  const given = await plantOrganization(t)
+  const places = studioPages(given)
+  const before = await everythingIn(given.service)
+  for (const role of roles) {
+    await t.test(
+      `${role}: what it may do is there, and nothing else; forced, it is refused`,
+      async (t) => {
+        const page = await open(t, given, role)
+        let refusals = 0
+        for (const place of places) refusals += await visit(page, role, place)
+        assert.equal(refusals === 0, role === 'owner')
+        assert.deepEqual(await everythingIn(given.service), before)
+        assert.deepEqual(await keptBy(page), { 'qpr.organization': 'harbour-hotels' })
+      },
+    )
+  }
+  await t.test('nothing on any of them is in the way of anybody, in light and dark', async (t) => {
+    const page = await open(t, given, 'owner')
+    for (const place of places) {
+      if (elsewhere.test(place.path)) continue
+      await goTo(page, { ...place, shows: allowed('owner', place.controls) })
+      await assertAccessible(page, place.path)
+    }
+  })
+  await t.test('no page of the router is left out', async () => {
+    const patterns = await routePatterns()
+    assert.ok(patterns.length > 15)
+    for (const pattern of patterns) {
+      const matcher = new RegExp(`^/studio/${pattern.replaceAll(/\$\w+/g, '[\\w-]+')}(\\?|$)`)
+      assert.ok(
+        places.some(({ path }) => matcher.test(path)),
+        pattern,
+      )
+    }
+  })
+})
+
+/** Their own journeys, and that of the shell, ask axe already. */
+const elsewhere = /insight$|hotels\/codes$|talk$|account$/
+
+/** All that a script could keep for the next visit. The router's own notes of scrolling are let be. */
+const keptBy = (page: Page): Promise<object> =>
+  page.evaluate(`Object.fromEntries(Object.entries({ ...localStorage, ...sessionStorage })
+    .filter(([name]) => !name.startsWith('tsr-scroll-restoration')))`)
+
+/** The addresses that the slices' routes.ts name, of those with a page of their own. */
+const routePatterns = async (): Promise<string[]> => {
+  const source = fileURLToPath(new URL('src', import.meta.url))
+  const patterns: string[] = []
+  for (const slice of await readdir(source)) {
+    const text = await readFile(`${source}/${slice}/routes.ts`, 'utf8').catch(() => '')
+    for (const [, parent, path = ''] of text.matchAll(
+      /getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g,
+    )) {
+      if (path === '/') continue
+      const before = { organizationRoute: '$slug/', codeRoute: '$slug/codes/$id/', rootRoute: '' }
+      patterns.push((before[parent as keyof typeof before] ?? assert.fail(parent)) + path)
+    }
+  }
+  return patterns
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/harness/browser.ts'
+import { eventually } from '../../test/harness/eventually.ts'
+import { createCode } from '../../test/harness/given.ts'
+import { injections } from '../../test/harness/injections.ts'
+import { plantDelivery, waiting } from '../../test/harness/planted.ts'
+import { type Receiver, startReceiver } from '../../test/harness/receiver.ts'
+import { type Service, startService } from '../../test/harness/service.ts'
+import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { registerWebhook, settledDelivery } from '../../test/harness/webhooks.ts'
+import { assertFitsWidth } from '../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const signatureOf = (secret: string, body: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** Whatever a receiver says is text: nothing of it runs, and nothing of it is fetched. */
+const watchForHits = async (page: Page) => {
+  const hits: string[] = []
+  await page.exposeFunction('hit', () => hits.push('a script ran'))
+  page.on('request', (request) => {
+    if (request.url().includes('leak.localhost')) hits.push(request.url())
+  })
+  return hits
+}
+
+const registerByHand = async (page: Page, service: Service, receiver: Receiver) => {
+  await page.goto(studioAddress(service, 'webhooks'))
+  await page.getByText('No webhooks yet').waitFor()
+  await page.getByRole('link', { name: 'New webhook' }).first().click()
+  await heading(page, 'New webhook').waitFor()
+  const address = page.getByLabel('Address')
+  await address.fill('ftp://example.com')
+  await press(page, 'Register')
+  await page.getByText('An address begins with http://').waitFor()
+  await page.waitForFunction("document.activeElement.name === 'url'")
+  await address.fill(receiver.url)
+  await page.getByLabel('The plan was cancelled.').uncheck()
+  await page.getByLabel('Description').fill('Loyalty system')
+  await press(page, 'Register')
+  await heading(page, 'Registered. This is its secret').waitFor()
+  return (await page.locator('code', { hasText: /^whsec_/ }).textContent()) ?? ''
+}
+
+test('a webhook is registered, fails, is seen to fail, and what it missed is replayed', async (t) => {
+  const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.2' } })
+  const said = injections
+    .filter((text) => !/[\0\r]/.test(text))
+    .join('\n')
+    .slice(0, 3500)
+  const receiver = await startReceiver(t, { status: 503, body: said })
+  const page = await openStudio(t, browser, service)
+  const hits = await watchForHits(page)
+
+  const secret = await registerByHand(page, service, receiver)
+  await page.getByText(`export WEBHOOK_SECRET='${secret}'`).waitFor()
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.getByText('def is_genuine(body, signature):').waitFor()
+  await assertAccessible(page, 'secret')
+
+  // The test shows the very bytes, and the signature that the secret gives for them.
+  await press(page, 'Send test event')
+  await page.getByText(/It was not accepted .* Answered with status 503/).waitFor()
+  const tested = receiver.requests[0]?.body ?? ''
+  await page.locator('pre', { hasText: tested }).waitFor()
+  await page.getByText(`X-Service-Signature: ${signatureOf(secret, tested)}`).waitFor()
+
+  await createCode(service, { name: '<img src=x onerror=hit()>' })
+  await page.getByRole('link', { name: 'Go to the webhook' }).click()
+  await heading(page, 'Loyalty system').waitFor()
+  const row = page.getByRole('row', { name: /qpr_code\.created/ })
+  await row.getByText('Failed').waitFor()
+  await page.getByRole('region', { name: 'State' }).getByText('Failing').waitFor()
+
+  await row.getByRole('link').click()
+  await heading(page, 'qpr_code.created').waitFor()
+  await page.getByRole('heading', { name: 'Attempt 2' }).waitFor()
+  assert.equal(await page.getByText('Answered with status 503.').count(), 2)
+  const answer = page.getByRole('figure', { name: 'Body of the answer' }).first().locator('code')
+  assert.equal(await answer.textContent(), said)
+  await page.getByRole('link', { name: 'As sent' }).click()
+  const sent = receiver.requests[1]?.body ?? ''
+  await page.locator('pre', { hasText: sent }).waitFor()
+  assert.match(page.url(), /body=raw/)
+
+  receiver.answerWith(204)
+  await page.getByRole('link', { name: 'Webhook', exact: true }).click()
+  await press(page, 'Replay')
+  await press(page, 'Count')
+  await page.getByText('1 delivery would be sent again.').waitFor()
+  await press(page, 'Send 1 again')
+  await page.getByText('None waits any more.').waitFor()
+  await row.getByText('Delivered').waitFor()
+  await page.getByRole('region', { name: 'State' }).getByText('Active').waitFor()
+  assert.equal(receiver.requests.at(-1)?.body, sent, 'the same event, with the same id')
+
+  const before = receiver.requests.length
+  await press(page, 'Send qpr_code.created again')
+  await receiver.waitFor(before + 1)
+  assert.deepEqual(hits, [])
+})
+
+test('the log waits calmly, is filtered in the address, and sends at once when told', async (t) => {
+  const service = await startService(t)
+  const receiver = await startReceiver(t)
+  const { id } = await registerWebhook(service, receiver.url)
+  const soon = Date.now() + 3_600_000
+  const later = { ...waiting, next_attempt_at: soon, due_at: soon }
+  await plantDelivery(service, id, { ...later, event: 'scan.created' })
+  await plantDelivery(service, id, { status: 'succeeded' })
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `webhooks/${id}`))
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: /Waiting.*in (59|60) minutes|in 1 hour/ }).waitFor()
+  await page.getByLabel('Event').selectOption('qpr_code.created')
+  await eventually(async () => assert.equal(await rows.count(), 2))
+  await page.reload()
+  await rows.filter({ hasText: 'Delivered' }).waitFor()
+  await page.getByLabel('Status').selectOption('failed')
+  await page.getByText('Nothing fits this filter').waitFor()
+  assert.match(page.url(), /status=failed/)
+  await press(page, 'Show all')
+  await press(page, 'Send scan.created again')
+  await rows.filter({ hasText: 'scan.created' }).getByText('Delivered').waitFor()
+  assert.equal(receiver.requests.length, 1)
+})
+
+test('the secret is changed without a gap; a webhook is switched off, on, changed and deleted', async (t) => {
+  const service = await startService(t)
+  const receiver = await startReceiver(t)
+  const webhook = await registerWebhook(service, receiver.url)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `webhooks/${webhook.id}?tab=settings`))
+
+  await press(page, 'Change the secret')
+  await page.getByLabel('The present secret counts').selectOption('For an hour')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Change the secret' }).click()
+  await dialog.getByText(/The former one counts until/).waitFor()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  assert.notEqual(secret, webhook.secret)
+  await assertAccessible(page, 'new secret')
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByText(/A new secret has been made\. Until/).waitFor()
+  await page.getByRole('link', { name: 'Test', exact: true }).click()
+  await press(page, 'Send test event')
+  await page.getByText(/It was accepted: status 200/).waitFor()
+  const { headers, body = '' } = receiver.requests[0] ?? {}
+  assert.equal(headers?.['x-service-signature'], signatureOf(webhook.secret, body), 'the former')
+  assert.equal(String(headers?.['webhook-signature']).split(' ').length, 2)
+
+  const onOff = page.getByRole('switch', { name: 'On' })
+  await onOff.click()
+  await press(page, 'Switch off')
+  await page.getByRole('region', { name: 'State' }).getByText('Paused').waitFor()
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByText('Nothing was sent yet').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Replay' }).count(), 0)
+  await onOff.click()
+  await page.getByRole('region', { name: 'State' }).getByText('Active').waitFor()
+
+  await page.getByRole('link', { name: 'Settings' }).last().click()
+  await page.getByLabel('Description').fill('Till')
+  await press(page, 'Save')
+  await heading(page, 'Till').waitFor()
+  await press(page, 'Delete webhook')
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  assert.equal((await service.get(`/v1/webhooks/${webhook.id}`)).status, 404)
+})
+
+test('an address in a private network is refused below its field', async (t) => {
+  const settings = { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' }
+  const service = await startService(t, { settings })
+  const page = await openStudio(t, browser, service, { locale: 'de' })
+  await page.goto(studioAddress(service, 'webhooks/new'))
+  const address = page.getByLabel('Adresse')
+  await address.fill('http://10.0.0.1/hooks')
+  await press(page, 'Anlegen')
+  await page.getByText('Diese Adresse liegt in einem privaten Netz').waitFor()
+  assert.equal(await address.getAttribute('aria-invalid'), 'true')
+})
+
+/** A webhook with a delivery that failed, and the addresses of all its pages. */
+const startWithPages = async (t: TestContext) => {
+  const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.01' } })
+  const receiver = await startReceiver(t, { status: 500, body: '<h1>not now</h1>' })
+  const { id } = await registerWebhook(service, receiver.url, { description: 'Till' })
+  await createCode(service)
+  const delivery = await settledDelivery(service, id)
+  const own = [`webhooks/${id}`, `webhooks/${id}?tab=settings`]
+  const read = ['webhooks', ...own, `webhooks/${id}/deliveries/${delivery.id}`]
+  const write = ['webhooks/new', `webhooks/${id}?tab=test`]
+  return { service, id, read, write }
+}
+
+test('an editor reads and changes nothing, a viewer has no access; forced, they are refused', async (t) => {
+  const { service, id, read, write } = await startWithPages(t)
+  for (const role of ['editor', 'viewer'] as const) {
+    await service.keyOf(role)
+    const page = await openStudio(t, browser, service, { email: `${role}@example.com` })
+    const [closed, open] = role === 'editor' ? [write, read] : [[...read, ...write], []]
+    for (const path of closed) {
+      await page.goto(studioAddress(service, path))
+      await heading(page, 'Not for your role').waitFor()
+    }
+    for (const path of open) {
+      await page.goto(studioAddress(service, path))
+      await page
+        .getByText(/Till|qpr_code\.created/)
+        .first()
+        .waitFor()
+      await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+      const changing = /new webhook|replay|again|save|secret|delete|test/i
+      const main = page.getByRole('main')
+      assert.equal(await main.getByRole('button', { name: changing }).count(), 0, path)
+      assert.equal(await main.getByRole('link', { name: changing }).count(), 0, path)
+      assert.equal(await main.getByRole('switch').count(), 0, path)
+    }
+    const status = await page.evaluate(
+      `fetch('${service.config.QPR_BASE_URL}/v1/webhooks/${id}/test', { method: 'POST' }).then(({ status }) => status)`,
+    )
+    assert.equal(status, 403, role)
+  }
+})
+
+test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {
+  const { service, id, read, write } = await startWithPages(t)
+  const page = await openStudio(t, browser, service)
+  const open = async (path: string) => {
+    await page.goto(studioAddress(service, path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy]').waitFor({ state: 'detached' })
+    await assertFitsWidth(page)
+  }
+  for (const path of [...read, ...write]) {
+    await open(path)
+    await assertAccessible(page, path)
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of [...read, ...write]) await open(path)
+  await open(`webhooks/${id}`)
+  await assertAccessible(page, '360 px')
+})
