@@ -1,14 +1,11 @@
 // Several processes on one database.
+
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import type { Code } from '../../test/harness/given.ts'
-import {
-  createDatabase,
-  lastingPort,
-  type PostgresServer,
-  startPostgres,
-} from '../../test/harness/postgres.ts'
+import { freePort } from '../../test/harness/ports.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../../test/harness/postgres.ts'
 import { type Exit, newMachine } from '../../test/harness/process.ts'
 
 let postgres: PostgresServer
@@ -29,7 +26,7 @@ const assertRefusedWithOneLine = ({ code, stdout, stderr }: Exit, line: RegExp) 
 test('a second process on one SQLite file refuses to start with one line, and the first goes on', async (t) => {
   const machine = await newMachine(t)
   const first = await machine.serve()
-  const second = await machine.run(['serve'], { PORT: String(await lastingPort()) })
+  const second = await machine.run(['serve'], { PORT: String(await freePort()) })
   assertRefusedWithOneLine(second, /Another QPR process is using data\/qpr\.db/)
   const api = await first.connect()
   const created = await api.post<Code>('/v1/qpr-codes', { name: 'a', prompt: 'b' })
@@ -38,7 +35,7 @@ test('a second process on one SQLite file refuses to start with one line, and th
 
 test('of two processes that start at once on one empty SQLite file, one serves', async (t) => {
   const machine = await newMachine(t)
-  const ports = [await lastingPort(), await lastingPort()]
+  const ports = [await freePort(), await freePort()]
   const both = ports.map((port) => machine.start(['serve'], { PORT: String(port) }))
   const refused = await Promise.race(both.map(({ exited }) => exited))
   assertRefusedWithOneLine(refused, /Another QPR process/)
@@ -57,7 +54,7 @@ test('three processes that start at once on one empty PostgreSQL are one service
   const machine = await newMachine(t)
   const settings = { DATABASE_URL: await createDatabase(postgres.url), QPR_SECRET: secret }
   const services = await Promise.all(
-    [await lastingPort(), await lastingPort(), await lastingPort()].map((port) =>
+    [await freePort(), await freePort(), await freePort()].map((port) =>
       machine.serve({ ...settings, PORT: String(port), QPR_API_KEY: '' }),
     ),
   )
@@ -103,7 +100,7 @@ test('on PostgreSQL a process with another secret refuses to start and says so',
   const machine = await newMachine(t)
   const settings = { DATABASE_URL: await createDatabase(postgres.url) }
   await machine.serve({ ...settings, QPR_SECRET: secret })
-  const other = { ...settings, PORT: String(await lastingPort()) }
+  const other = { ...settings, PORT: String(await freePort()) }
   const refused = await machine.run(['serve'], { ...other, QPR_SECRET: 'not-the-same-secret' })
   assertRefusedWithOneLine(refused, /another QPR_SECRET/)
 })

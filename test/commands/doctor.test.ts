@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { Environment } from '../../src/config.ts'
-import { lastingPort } from '../harness/postgres.ts'
+import { freePort } from '../harness/ports.ts'
 import { type Machine, newMachine } from '../harness/process.ts'
 import { startSmtp } from '../harness/smtp.ts'
 
@@ -64,7 +64,7 @@ test('a port that another program holds is named', async (t) => {
 
 test('a public address that leads nowhere is named', async (t) => {
   const machine = await newMachine(t)
-  const settings = { QPR_BASE_URL: `http://127.0.0.1:${await lastingPort()}` }
+  const settings = { QPR_BASE_URL: `http://127.0.0.1:${await freePort()}` }
   await machine.serve(settings)
   const { wrong } = await examine(machine, settings)
   assert.deepEqual(Object.keys(wrong), ['address'])

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Client } from '../harness/client.ts'
 import { type EventBody, followEvents } from '../harness/events.ts'
 import type { Code, NewKey, Organization } from '../harness/given.ts'
-import { lastingPort } from '../harness/postgres.ts'
+import { freePort } from '../harness/ports.ts'
 import { newMachine, type RunningService, testKey } from '../harness/process.ts'
 import { type Received, startReceiver } from '../harness/receiver.ts'
 import { scan } from '../harness/scans.ts'
@@ -179,7 +179,7 @@ test('what cannot work is said in one line, with what to do and exit code 1', as
   const target = ['--forward-to', 'http://localhost:4000/webhooks']
   const here = ['--server', service.address]
   const key = ['--key', testKey]
-  const nowhere = `http://127.0.0.1:${await lastingPort()}`
+  const nowhere = `http://127.0.0.1:${await freePort()}`
   const refusals: [string[], RegExp][] = [
     [[], /Say where to post the events/],
     [['--forward-to', 'localhost:4000'], /--forward-to must be an address/],

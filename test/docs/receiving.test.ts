@@ -1,5 +1,6 @@
 // The receivers in docs/webhooks.md, each as its language runs it. A language that this machine
 // does not have is left out; Node.js is always there.
+
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -15,8 +16,9 @@ import { sampleOf } from '../../src/webhooks/event-samples.ts'
 import { createMessages } from '../../src/webhooks/message.ts'
 import { createSigner, newWebhookSecret } from '../../src/webhooks/signature.ts'
 import { eventually } from '../harness/eventually.ts'
+import { freePort } from '../harness/ports.ts'
 import { projectFile } from '../harness/process.ts'
-import { freePort, startService } from '../harness/service.ts'
+import { startService } from '../harness/service.ts'
 
 interface Runtime {
   /** How its snippet is marked in the text. */

@@ -3,12 +3,8 @@ import { after, before, test } from 'node:test'
 import { eventually } from '../harness/eventually.ts'
 import type { Code } from '../harness/given.ts'
 import { followStream } from '../harness/live-stream.ts'
-import {
-  createDatabase,
-  lastingPort,
-  type PostgresServer,
-  startPostgres,
-} from '../harness/postgres.ts'
+import { freePort } from '../harness/ports.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
 import { newMachine } from '../harness/process.ts'
 import { startProvider } from '../harness/provider.ts'
 import { asking, openTalk, type Visit } from '../harness/talk.ts'
@@ -80,8 +76,8 @@ test('two processes: an answer is followed, stopped and ended from the other one
     DATABASE_URL: await createDatabase(postgres.url),
     QPR_SECRET: 'the-same-for-all-of-them',
   }
-  const first = await machine.serve({ ...settings, PORT: String(await lastingPort()) })
-  const second = await machine.serve({ ...settings, PORT: String(await lastingPort()) })
+  const first = await machine.serve({ ...settings, PORT: String(await freePort()) })
+  const second = await machine.serve({ ...settings, PORT: String(await freePort()) })
   const api = await first.connect()
   const other = await second.connect()
   const code = await api.post<Code>('/v1/qpr-codes', newCode)

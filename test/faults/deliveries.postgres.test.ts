@@ -3,12 +3,8 @@ import { after, before, type TestContext, test } from 'node:test'
 import { assertNoEventLost } from '../harness/delivered.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Code } from '../harness/given.ts'
-import {
-  createDatabase,
-  lastingPort,
-  type PostgresServer,
-  startPostgres,
-} from '../harness/postgres.ts'
+import { freePort } from '../harness/ports.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
 import { newMachine } from '../harness/process.ts'
 import { type Receiver, startReceiver } from '../harness/receiver.ts'
 import { deliveriesOf, deliveryOf, registerWebhook } from '../harness/webhooks.ts'
@@ -29,7 +25,7 @@ const startProcesses = async (t: TestContext, count: number, more: object = {}) 
   const settings = { DATABASE_URL: databaseUrl, QPR_SECRET: 'the-same-for-all-of-them', ...more }
   const services = []
   for (let n = 0; n < count; n++) {
-    const PORT = String(await lastingPort())
+    const PORT = String(await freePort())
     services.push(await machine.serve({ ...settings, PORT }))
   }
   return { databaseUrl, services: services as [(typeof services)[number], ...typeof services] }

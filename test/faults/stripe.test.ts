@@ -1,4 +1,5 @@
 // Subscriptions of real processes, killed and restarted.
+
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -9,7 +10,8 @@ import { openDatabase } from '../../src/storage/open.ts'
 import type { Client } from '../harness/client.ts'
 import type { EventBody } from '../harness/events.ts'
 import { eventually } from '../harness/eventually.ts'
-import { lastingPort, startPostgres } from '../harness/postgres.ts'
+import { freePort } from '../harness/ports.ts'
+import { startPostgres } from '../harness/postgres.ts'
 import { newMachine, type RunningService } from '../harness/process.ts'
 import { type SubscriptionView, sellingSettings } from '../harness/selling.ts'
 import { startStripe } from '../harness/stripe.ts'
@@ -117,7 +119,7 @@ test('PostgreSQL: the same event at two processes at once is told once; away, it
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const { stripe, serve } = await start(t, postgres.url)
-  const services = [await serve(), await serve({ PORT: String(await lastingPort()) })]
+  const services = [await serve(), await serve({ PORT: String(await freePort()) })]
   const [first] = services
   assert.ok(first)
   const reader = await readerOf(first)

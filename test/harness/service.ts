@@ -1,5 +1,4 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -13,6 +12,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { createClient } from './client.ts'
 import { type Conformance, createConformance } from './conformance.ts'
+import { freePort } from './ports.ts'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -100,16 +100,6 @@ const conformanceOf = (server: FastifyInstance): Conformance => {
   conformances.set(routes, made)
   return made
 }
-
-export const freePort = async (): Promise<number> =>
-  await new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** A clock that stands still until it is told otherwise. */
 export const fakeClock = (start: string): Clock & { advance(ms: number): void } => {

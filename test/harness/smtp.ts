@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { patienceMs } from './eventually.ts'
-import { freePort } from './service.ts'
+import { freePort } from './ports.ts'
 
 /** A real SMTP server. `refuse` says whether an attempt (the first is 1) is to be refused. */
 export const startSmtp = async (t: TestContext, refuse: (attempt: number) => boolean) => {

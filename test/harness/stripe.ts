@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { type Clock, systemClock } from '../../src/kit/clock.ts'
-import { lastingPort } from './postgres.ts'
+import { freePort } from './ports.ts'
 import { type Asked, createAnswers, refusal } from './stripe.answers.ts'
 import { parseForm } from './stripe.form.ts'
 import { createThings, type StripeEvent } from './stripe.things.ts'
@@ -51,7 +51,7 @@ export const startStripe = async (
   const requests: Asked[] = []
   const arrivals = new EventEmitter()
   arrivals.setMaxListeners(0)
-  const port = await lastingPort()
+  const port = await freePort()
   const secretKey = 'sk_test_that_only_tests_know'
   const webhookSecret = 'whsec_that_only_tests_know'
   let faulting: Faulting = {}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below those that systems give to connections: nobody is given ours while a server restarts. */
+const lowest = 10_000
+const ofEachProcess = 200
+const processes = 110
+
+const first = lowest + (process.pid % processes) * ofEachProcess
+let taken = randomInt(ofEachProcess)
+
+/** A port that nobody has. Each process takes from a part of its own, one after the other. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = first + (taken++ % ofEachProcess)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = async (port: number): Promise<boolean> =>
+  await new Promise((resolve) => {
+    const probe = createServer()
+    probe.on('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
