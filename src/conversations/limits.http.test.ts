@@ -37,7 +37,7 @@ test('one address opens so many conversations a minute and no more, 100 at the s
 })
 
 test('the tokens of a day cannot be overspent by 100 parallel requests', async (t) => {
-  const provider = await startProvider(t, { tokens: ['Yes.'], usage: { input: 100, output: 100 } })
+  const provider = await startProvider(t, { tokens: ['Yes.'], usage: { input: 100, output: 1000 } })
   const settings = { ...asking(provider), QPR_LIMIT_TOKENS_PER_DAY: '20000' }
   const service = await startService(t, { settings })
   const code = await createCode(service)
@@ -48,7 +48,7 @@ test('the tokens of a day cannot be overspent by 100 parallel requests', async (
   const taken = answers.filter(({ status }) => status === 202).length
   const refused = answers.filter(({ status }) => status === 429)
   assert.equal(taken + refused.length, 100)
-  // Each may use 1,000 tokens for its answer and some for the question.
+  // Each uses 1,000 tokens for its answer and some for the question, whenever it ends.
   assert.ok(taken >= 8 && taken < 20, `${taken} were taken`)
   assert.equal(refused[0]?.body.code, 'daily_limit_reached')
   assert.match(refused[0].body.detail, /Please come back tomorrow\.$/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually, until } from '../../test/harness/eventually.ts'
 import { createCode } from '../../test/harness/given.ts'
 import { startService } from '../../test/harness/service.ts'
 import {
@@ -157,7 +157,7 @@ test('an ended conversation can be read, and a new scan begins a new one', async
   assert.deepEqual(await transcript(page), ['Hello', 'Hello there!'])
   await page.goto(code.scan_url)
   await page.getByRole('button', { name: 'When is breakfast?' }).waitFor()
-  await page.waitForFunction('!localStorage.getItem(localStorage.key(0)).includes("token")')
+  await until(page, '!localStorage.getItem(localStorage.key(0)).includes("token")')
   assert.deepEqual(await transcript(page), [])
 })
 

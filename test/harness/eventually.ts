@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 
 /** For what comes at once on a quiet machine: a busy build machine can stand still for seconds. */
 export const patienceMs = 30_000
@@ -15,3 +17,7 @@ export const eventually = async <T>(look: () => Promise<T>, withinMs = patienceM
     }
   }
 }
+
+/** Until an expression is true in the page; not by its own polling, which our pages' policy forbids. */
+export const until = async (page: Page, expression: string) =>
+  await eventually(async () => assert.ok(await page.evaluate(expression), expression))

@@ -12,8 +12,8 @@ import { openDatabase } from '../../src/storage/open.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { createClient } from './client.ts'
 import { type Conformance, createConformance } from './conformance.ts'
+import { giveBack, takeDatabase } from './databases.ts'
 import { freePort } from './ports.ts'
-import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -33,9 +33,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
   const file = join(folder, 'qpr.db')
-  const databaseUrl = server
-    ? await createDatabase(server, undefined, migratedTemplate)
-    : `sqlite:${file}`
+  const databaseUrl = server ? await takeDatabase(server) : `sqlite:${file}`
   const { QPR_TEST_SQLITE: migrated } = process.env
   if (!server && migrated) await copyFile(migrated, file)
   const port = await freePort()
@@ -61,7 +59,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   t.after(async () => {
     await app.close()
     await database.close()
-    if (server) await dropDatabase(databaseUrl)
+    if (server) await giveBack(databaseUrl)
     await rm(folder, { recursive: true })
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
+import { until } from '../../test/harness/eventually.ts'
 import {
   type CodePage,
   type CodeView,
@@ -53,7 +54,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await field(page, 'Where it leads').fill('somewhere nice')
   await save(page).click()
   await page.getByText('Use a number such as').waitFor()
-  await page.waitForFunction("document.activeElement?.name === 'contact.url'")
+  await until(page, "document.activeElement?.name === 'contact.url'")
   await field(page, 'Where it leads').fill('+49 40 123456')
   await phone.getByRole('link', { name: 'Call us' }).last().waitFor()
   await page.locator('summary').click()
@@ -99,7 +100,7 @@ test('a colour that cameras would not read is refused with the reason, and with 
   assert.match((await verdict.textContent()) ?? '', /contrast is 1\.\d+ to 1.*Take a darker colour/)
   await assertAccessible(page, 'unscannable')
   await save(page).click()
-  await page.waitForFunction("document.activeElement?.name === 'style.color'")
+  await until(page, "document.activeElement?.name === 'style.color'")
   assert.equal((await read(service, code.id)).style?.color, '#1f5a37')
   await verdict.getByRole('button', { name: 'Make it scannable' }).click()
   await verdict.getByText('Scans well').waitFor()
@@ -125,7 +126,7 @@ test('a colour that cameras would not read is refused with the reason, and with 
 
   await page.getByRole('button', { name: 'Remove the logo' }).click()
   await save(page).click()
-  await page.waitForFunction("!document.querySelector('form img')")
+  await until(page, "!document.querySelector('form img')")
   await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
   assert.equal((await service.get(`/v1/qpr-codes/${code.id}/logo`)).status, 404)
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
+import { until } from '../../test/harness/eventually.ts'
 import { plantCodes } from '../../test/harness/planted-codes.ts'
 import { startService } from '../../test/harness/service.ts'
 import { openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
@@ -59,7 +60,7 @@ test('ten thousand codes scroll without a stutter, and only what is seen exists'
   const usual = frames[Math.floor(frames.length / 2)] ?? 0
   assert.ok(usual < 16, `a frame takes ${usual} ms`)
 
-  await page.waitForFunction('scrollY > 15000')
+  await until(page, 'scrollY > 15000')
   assert.ok((await page.getByRole('row').count()) < 60)
   assert.ok(Number(await page.evaluate('document.querySelectorAll("*").length')) < 2000)
   const shown = await page.locator('[role=row] a').allInnerTexts()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
+import { until } from '../../test/harness/eventually.ts'
 import { createCode, createOrganization, membersOf, memberWith } from '../../test/harness/given.ts'
 import { openMailbox } from '../../test/harness/mailbox.ts'
 import { plansFile } from '../../test/harness/plans.ts'
@@ -77,7 +78,7 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   await told(owner, 'ana@example.com is now: Viewer.')
   assert.equal((await memberWith(service, id, 'ana@example.com')).role, 'viewer')
   await owner.getByRole('button', { name: 'Undo' }).click()
-  await owner.waitForFunction("document.querySelector('main select').value === 'editor'")
+  await until(owner, "document.querySelector('main select').value === 'editor'")
   await role.selectOption('Owner')
   await owner.getByRole('button', { name: 'Leave' }).waitFor()
   assert.equal(await owner.getByText('You are the only owner.').count(), 0)

@@ -4,6 +4,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
+import { until } from '../../test/harness/eventually.ts'
 import { createCode, createOrganization } from '../../test/harness/given.ts'
 import { startPrefix } from '../../test/harness/prefix.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
@@ -79,7 +80,7 @@ test('the rail leads to every part, the focus goes along, and Back comes back', 
   ]) {
     await rail.getByRole('link', { name }).click()
     await heading(page, name).waitFor()
-    await page.waitForFunction("document.activeElement?.tagName === 'H1'")
+    await until(page, "document.activeElement?.tagName === 'H1'")
     assert.equal(await rail.locator('[aria-current=page]').textContent(), name)
   }
   await page.goBack()
@@ -195,7 +196,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]) {
         await page.goto(`${base}/${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForFunction("!document.querySelector('[aria-busy=true]')")
+        await until(page, "!document.querySelector('[aria-busy=true]')")
         await assertFitsWidth(page)
         await assertAccessible(page, path)
       }

@@ -112,7 +112,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
       path: `${slug}/codes/${code}/print`,
       heading,
       tab: 'Print',
-      controls: { Logo: 'codes:write', Save: 'codes:write', 'Download: Print sheet': 'codes:read' },
+      controls: { Logo: 'codes:write', Save: 'codes:write', 'Lay out a sheet': 'codes:read' },
       menus,
       requests: [
         { needs: 'codes:write', method: 'PATCH', path, body: { style: { color: '#000000' } } },

@@ -42,6 +42,8 @@ export interface Place {
 }
 
 export const goTo = async (page: Page, place: Place) => {
+  // Before the first page stands, nobody listens to the address.
+  await page.locator('main h1').first().waitFor()
   const problem = await page.evaluate(`(${goScript})(${JSON.stringify(place)})`)
   if (problem !== null) throw new Error(`${place.path} ${problem}, not "${place.heading}".`)
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually, until } from '../../test/harness/eventually.ts'
 import { createCode } from '../../test/harness/given.ts'
 import { injections } from '../../test/harness/injections.ts'
 import { plantDelivery, waiting } from '../../test/harness/planted.ts'
@@ -44,7 +44,7 @@ const registerByHand = async (page: Page, service: Service, receiver: Receiver) 
   await address.fill('ftp://example.com')
   await press(page, 'Register')
   await page.getByText('An address begins with http://').waitFor()
-  await page.waitForFunction("document.activeElement.name === 'url'")
+  await until(page, "document.activeElement.name === 'url'")
   await address.fill(receiver.url)
   await page.getByLabel('The plan was cancelled.').uncheck()
   await page.getByLabel('Description').fill('Loyalty system')

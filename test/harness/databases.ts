@@ -1,0 +1,56 @@
+import { after } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
+
+/** Emptied, and free for the next test of this process: making one takes far longer. */
+const idle: string[] = []
+
+const server = process.env.QPR_TEST_DATABASE
+if (server) after(() => Promise.all(idle.splice(0).map(dropDatabase)))
+
+/** A database with all migrations and no row, on the server that the runner names. */
+export const takeDatabase = async (serverUrl: string): Promise<string> =>
+  idle.pop() ?? (await createDatabase(serverUrl, undefined, migratedTemplate))
+
+export const giveBack = async (url: string): Promise<void> => {
+  try {
+    await empty(url)
+    idle.push(url)
+  } catch {
+    // Whatever a test did to it, the next one gets another.
+    await dropDatabase(url)
+  }
+}
+
+const empty = async (url: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(withoutRows)
+  } finally {
+    await client.end()
+  }
+}
+
+// Rows of small tables are deleted, which writes no new file; large ones go with their file.
+const withoutRows = `
+  set session_replication_role = replica;
+  do $$
+  declare
+    one record;
+  begin
+    for one in
+      select relname as name, pg_relation_size(oid) as size from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname not in ('migrations', 'migrations_lock') and pg_relation_size(oid) > 0
+    loop
+      execute format(
+        case when one.size > 2000000 then 'truncate %I cascade' else 'delete from %I' end,
+        one.name
+      );
+    end loop;
+    for one in select sequencename as name from pg_sequences where schemaname = 'public' loop
+      perform setval(format('%I', one.name)::regclass, 1, false);
+    end loop;
+  end $$;
+`
