@@ -34,8 +34,6 @@ interface Tally {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cores = availableParallelism()
-// Tests wait for timers, processes and databases: one more keeps all cores busy.
-const concurrency = cores + 1
 // A test that never ends must not hold a build machine for hours.
 const timeoutMs = 300_000
 
@@ -78,8 +76,8 @@ function planPhases(scope: 'fast' | 'full', filter: string): Phase[] {
   const journeys = all.filter((file) => file.endsWith('.journey.test.ts'))
   const plain = all.filter((file) => !http.includes(file) && !journeys.includes(file))
   const fast: Phase[] = [
-    { name: 'plain', files: plain, concurrency },
-    { name: 'http on SQLite', files: http, concurrency },
+    { name: 'plain', files: plain, concurrency: cores },
+    { name: 'http on SQLite', files: http, concurrency: cores },
   ]
   if (scope === 'fast') return fast
   const onPostgres = async () => {
@@ -89,7 +87,7 @@ function planPhases(scope: 'fast' | 'full', filter: string): Phase[] {
   }
   return [
     ...fast,
-    { name: 'http on PostgreSQL', files: http, concurrency, database: onPostgres },
+    { name: 'http on PostgreSQL', files: http, concurrency: cores, database: onPostgres },
     // Not one more: a browser is several processes, which work while the test waits.
     { name: 'journeys', files: journeys, concurrency: cores },
   ]
