@@ -8,8 +8,8 @@ import type { Role } from '../../src/storage/tables.ts'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { assertAccessible, openStudio } from '../../test/harness/studio-pages.ts'
 import { everythingIn, type Planted, plantOrganization } from './walk.given.ts'
-import { type Request, type StudioPage, slug, studioPages } from './walk.pages.ts'
-import { controlsOn, goTo, menuOf } from './walk.ts'
+import { type Request, type StudioPage, studioPages } from './walk.pages.ts'
+import { controlsOn, goTo, menuOf, slug } from './walk.ts'
 
 let browser: Browser
 before(async () => {

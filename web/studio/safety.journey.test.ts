@@ -12,8 +12,7 @@ import { startService } from '../../test/harness/service.ts'
 import { openStudio } from '../../test/harness/studio-pages.ts'
 import { plantInjections } from './injected.given.ts'
 import { type Planted, plantOrganization } from './walk.given.ts'
-import { slug } from './walk.pages.ts'
-import { goTo } from './walk.ts'
+import { goTo, slug } from './walk.ts'
 
 let browser: Browser
 before(async () => {

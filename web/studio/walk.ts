@@ -1,6 +1,9 @@
 // Every page of the Studio, walked without loading it again, as somebody who presses links would.
 import type { Page } from 'playwright-core'
 
+/** The organization that is walked through. */
+export const slug = '/studio/harbour-hotels'
+
 /** In the page: the names of all that can be pressed or filled in. */
 const namesScript = `() => [...document.querySelectorAll('main :is(button, a, input, select, textarea)')]
   .map((one) => one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.textContent)

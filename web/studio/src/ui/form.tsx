@@ -1,12 +1,11 @@
-import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { fieldProblemText, problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { ConfirmDialog } from './dialog.tsx'
 import type { Bound } from './field.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 
 interface FormOptions<V extends object> {
   /** What the fields show first. A nested field of the API is named with dots: `contact.url`. */
@@ -186,29 +185,13 @@ export const Form = <V extends object>(props: FormProps<V>) => {
           {others}
         </div>
       )}
-      <LeaveGuard mustAsk={form.mustAsk} />
+      <LeaveGuard
+        title={words.ui.leaveTitle}
+        text={words.ui.leaveText}
+        mustAsk={(places) =>
+          form.mustAsk.current && (!places || places.current.pathname !== places.next.pathname)
+        }
+      />
     </form>
-  )
-}
-
-/** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
-const LeaveGuard = ({ mustAsk }: { mustAsk: { current: boolean } }) => {
-  const { ui } = useWords()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => mustAsk.current && current.pathname !== next.pathname,
-    enableBeforeUnload: () => mustAsk.current,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onConfirm={() => proceed?.()}
-      title={ui.leaveTitle}
-      text={ui.leaveText}
-      action={ui.leave}
-      cancel={ui.stay}
-      isDanger
-    />
   )
 }

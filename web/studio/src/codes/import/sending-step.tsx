@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
 import { forget } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
 import { Notice } from '../../ui/states.tsx'
@@ -86,7 +85,11 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
         </div>
       )}
       <ReportTable rows={rows} outcomeOf={outcomeOf} isRunning={isRunning} />
-      <RunningGuard isRunning={isRunning} />
+      <LeaveGuard
+        title={codeImport.leaveTitle}
+        text={codeImport.leaveText}
+        mustAsk={() => isRunning}
+      />
     </>
   )
 }
@@ -135,25 +138,4 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
     cancel: () => abort.current?.abort(),
     resume: () => void run(),
   }
-}
-
-const RunningGuard = ({ isRunning }: { isRunning: boolean }) => {
-  const { codeImport, ui } = useWords()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isRunning,
-    enableBeforeUnload: () => isRunning,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onConfirm={() => proceed?.()}
-      title={codeImport.leaveTitle}
-      text={codeImport.leaveText}
-      action={ui.leave}
-      cancel={ui.stay}
-      isDanger
-    />
-  )
 }
