@@ -1,4 +1,4 @@
-// node test/run.ts SCOPE [PART OF A PATH] [NAME OF A TEST] [--seed=N]
+// node test/run.ts SCOPE [PART OF A PATH,…] [NAME OF A TEST] [--seed=N]
 //
 // *.http.test.ts     over HTTP, once on SQLite and once on PostgreSQL
 // *.journey.test.ts  in a browser
@@ -13,7 +13,7 @@ import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
 
-const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path] [name of a test] [--seed=N]`
+const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path,…] [name of a test] [--seed=N]`
 
 let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     console.error(usage)
     return 2
   }
-  const phases = planPhases(scope, part).filter(({ files }) => files.length > 0)
+  const phases = planPhases(scope, part.split(',')).filter(({ files }) => files.length > 0)
   if (phases.length === 0) {
     console.error(`No test file of "${scope}" has "${part}" in its path.`)
     return 1
