@@ -3,19 +3,26 @@ import autocannon from 'autocannon'
 import type { Load, LoadResult } from './generator.ts'
 
 const run = async ({ port, connections, durationMs, perSecond, request }: Load) => {
-  const numbered = (text: string) => text.replaceAll('{n}', '[<id>]')
+  const { method, path, headers, body } = request
+  let sent = 0
+  const numbered = (text: string) => text.replaceAll('{n}', String(sent))
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: durationMs / 1000,
     ...(perSecond !== undefined && { overallRate: perSecond }),
-    idReplacement: JSON.stringify(request).includes('{n}'),
     requests: [
       {
-        method: request.method as 'GET',
-        path: numbered(request.path),
-        headers: request.headers,
-        ...(request.body !== undefined && { body: numbered(request.body) }),
+        method: method as 'GET',
+        path,
+        headers,
+        ...(JSON.stringify(request).includes('{n}') && {
+          setupRequest(next: object) {
+            sent += 1
+            return { ...next, path: numbered(path), body: body && numbered(body) }
+          },
+        }),
+        ...(body !== undefined && { body }),
       },
     ],
   })
