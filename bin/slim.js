@@ -1,0 +1,24 @@
+// Removes files from node_modules that are large and that no program here reads.
+import { glob, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const unread = [
+  // C headers and manual pages of the Node.js that the project brings: 68 MB.
+  'node_modules/node/node_modules/node-*/{include,share}',
+  // Source maps: 26 MB. Nothing runs with --enable-source-maps.
+  'node_modules/**/*.{js,cjs,mjs,ts,cts,mts,css}.map',
+  // Of TypeScript 6 only the programming interface is used, not the compiler and its languages.
+  'node_modules/@typescript/old/lib/{_*.js,??,??-??}',
+  // Native code for the runtime Bare. Node.js does not load it.
+  'node_modules/bare-*/prebuilds',
+  // The two halves of a database of which the service reads the whole.
+  'node_modules/@ip-location-db/*/*-ipv{4,6}.mmdb',
+]
+
+export const slim = async (root) => {
+  for (const pattern of unread) {
+    for await (const path of glob(pattern, { cwd: root })) {
+      await rm(join(root, path), { recursive: true, force: true })
+    }
+  }
+}
