@@ -15,8 +15,19 @@ const unread = [
   'node_modules/@ip-location-db/*/*-ipv{4,6}.mmdb',
 ]
 
+// npm 10 also installs the native packages for musl: 100 MB. Their folders stay, or the next
+// `npm install` would bring them back.
+const unreadWithGlibc = ['node_modules/{*,@*/*}-musl/{*.node,biome}']
+
+const hasGlibc = () => {
+  // Otherwise the report looks up the names of all network addresses.
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime !== undefined
+}
+
 export const slim = async (root) => {
-  for (const pattern of unread) {
+  const patterns = hasGlibc() ? [...unread, ...unreadWithGlibc] : unread
+  for (const pattern of patterns) {
     for await (const path of glob(pattern, { cwd: root })) {
       await rm(join(root, path), { recursive: true, force: true })
     }
