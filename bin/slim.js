@@ -1,6 +1,7 @@
-// Removes files from node_modules that are large and that no program here reads.
+// Ends every install: removes files from node_modules that are large and that no program here reads.
 import { glob, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const unread = [
   // C headers and manual pages of the Node.js that the project brings: 68 MB.
@@ -33,3 +34,5 @@ export const slim = async (root) => {
     }
   }
 }
+
+if (import.meta.main) await slim(fileURLToPath(new URL('..', import.meta.url)))
