@@ -62,10 +62,11 @@ npm_allows_node() {
     process.exit(require('./node_modules/semver').satisfies('$1', allowed) ? 0 : 1)")
 }
 
-# A clean environment; `exec`, so that the process has the id of the program.
+# A clean environment, with a cache that all pairs share; `exec`, so that the process has the id of the program.
 clean() {
   exec env -i "${network[@]}" HOME="$work/home" PATH="$tools:/usr/local/bin:/usr/bin:/bin" \
-    npm_config_registry="$registry" npm_config_cache="$work/cache" PORT=$port "$@"
+    npm_config_registry="$registry" npm_config_cache="$work/cache" npm_config_prefer_offline=true \
+    PORT=$port "$@"
 }
 
 # step NAME COMMAND...: runs it in the clone; its output is in $work/NAME.log.
