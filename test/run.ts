@@ -58,7 +58,7 @@ async function runPhases(phases: ReturnType<typeof planPhases>, seed: number, te
       await runFiles({
         files: shuffle(phase.files, seed),
         concurrency: Math.min(availableParallelism(), phase.files.length),
-        env: phase.needsPostgres ? await surroundings.withPostgres() : surroundings.env,
+        env: await surroundings.envOf(phase),
         testName,
         onResult: (result) => report.add(phase, result),
       })
