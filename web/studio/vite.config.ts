@@ -33,6 +33,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    // On a slow machine it warns that compression takes most of the time, as it should.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     proxy: {
