@@ -1,14 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useApi } from '../api/query.ts'
+import { readerTimeZone } from '../browser.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { HeatMap } from './heat-map.tsx'
-import { type Scope, timeZone } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** When people scan, by the reader's own clock. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
-  const query = { ...scope, period, time_zone: timeZone() }
+  const query = { ...scope, period, time_zone: readerTimeZone() }
   const { data, error, refetch } = useApi(
     '/v1/analytics/hours',
     { params: { query } },

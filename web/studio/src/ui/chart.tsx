@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { watchWidth } from '../browser.ts'
 import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -236,14 +237,10 @@ const niceTop = (most: number): number => {
 
 const useWidth = (box: { current: HTMLElement | null }): number => {
   const [width, setWidth] = useState(600)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)))
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
+    return watchWidth(element, (found) => setWidth(Math.max(200, Math.floor(found))))
   }, [box])
   return width
 }
