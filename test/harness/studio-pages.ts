@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openPage } from '../journeys/pages.ts'
+import type { Browser, Page } from 'playwright-core'
+import { openPage, type PageOptions } from '../journeys/pages.ts'
 import type { Service } from './service.ts'
 import { signIn } from './session.ts'
 
@@ -13,7 +13,7 @@ export const openStudio = async (
   t: TestContext,
   browser: Browser,
   service: Service,
-  { email = 'owner@localhost', ...options }: BrowserContextOptions & { email?: string } = {},
+  { email = 'owner@localhost', ...options }: PageOptions & { email?: string } = {},
 ): Promise<Page> => {
   const page = await openPage(t, browser, {
     viewport: { width: 1280, height: 900 },

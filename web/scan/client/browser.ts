@@ -37,7 +37,7 @@ export const onResize = (act: () => void, ...elements: Element[]) => {
 
 export const openStream = (address: string) => attempt(() => new EventSource(address))
 
-export const hasStreams = 'EventSource' in window
+export const hasStreams = !!window.EventSource
 
 /** A browser refuses it after too many. */
 export const replaceAddress = (address: string) =>

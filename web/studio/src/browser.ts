@@ -2,9 +2,6 @@
 // of it, so every answer from here is one that can be used. No other file asks (browser.test.ts).
 import { PlainResizeObserver } from './plain-resize-observer.ts'
 
-// Menus need one too.
-globalThis.ResizeObserver ??= PlainResizeObserver
-
 /** What `ask` answers, or `otherwise` where the browser refuses or does not have it. */
 const attempt = <T>(ask: () => T, otherwise: T): T => {
   try {
@@ -13,6 +10,11 @@ const attempt = <T>(ask: () => T, otherwise: T): T => {
     return otherwise
   }
 }
+
+// Menus need one too.
+attempt(() => {
+  globalThis.ResizeObserver ??= PlainResizeObserver
+}, undefined)
 
 /** A tag as `Intl` takes it: `de-AT`; of `en-US@posix`, as under the locale C, `en-US`. */
 const safeTag = (tag: unknown): string[] => {

@@ -125,7 +125,12 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
   const shown = hovered !== null && labels[hovered] !== undefined ? hovered : null
   return (
     <div ref={box} aria-hidden="true" className="relative">
-      <svg width={width} height={height} className="block" onMouseLeave={() => setHovered(null)}>
+      <svg
+        width={width}
+        height={height}
+        className="block max-w-full"
+        onMouseLeave={() => setHovered(null)}
+      >
         <title>{series[0]?.label}</title>
         {[0, 0.5, 1].map((share) => (
           <g key={share} className="text-line">
