@@ -48,7 +48,7 @@ const fontsConfig = `<?xml version="1.0"?>
 const reader: BrowserContextOptions = { locale: 'en-US', timezoneId: 'Europe/Berlin' }
 
 /** How long the shared browser waits for the next test file before it quits. */
-const lingerMs = 200
+const lingerMs = 1000
 
 let shared: Promise<Browser> | undefined
 let users = 0

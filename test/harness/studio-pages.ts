@@ -36,8 +36,15 @@ export const studioAddress = (service: Service, path: string): string =>
 
 let axe: string | undefined
 
+/** Until the page is all there: while it loads, it has neither a heading nor its content. */
+export const settled = async (page: Page) => {
+  await page.locator('main h1').first().waitFor({ state: 'attached' })
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
 /** What axe finds, in light and in dark. */
 export const assertAccessible = async (page: Page, state: string) => {
+  await settled(page)
   axe ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
   await page.evaluate(axe)
   for (const theme of ['light', 'dark']) {

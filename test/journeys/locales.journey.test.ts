@@ -32,7 +32,7 @@ const readers = {
   C: { direction: 'ltr', busiest: /Monday/ },
   'tr-TR': { direction: 'ltr', busiest: /Monday/ },
   'ar-EG': { direction: 'rtl', busiest: /Monday/ },
-  'Pacific/Kiritimati': { direction: 'ltr', busiest: /Tuesday.*3:00 AM/ },
+  'Pacific/Kiritimati': { direction: 'ltr', busiest: /Tuesday.*3:00/ },
 }
 
 test('pages work for readers of any language and time zone', async (t) => {

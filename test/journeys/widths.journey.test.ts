@@ -8,7 +8,7 @@ import { launchBrowser } from '../harness/browser.ts'
 import { createCode } from '../harness/given.ts'
 import { openMailbox } from '../harness/mailbox.ts'
 import { type Service, startService } from '../harness/service.ts'
-import { openStudio } from '../harness/studio-pages.ts'
+import { openStudio, settled } from '../harness/studio-pages.ts'
 import { lastAnswer, say } from '../harness/visitor.ts'
 import { assertFitsWidth, openPage } from './pages.ts'
 
@@ -43,8 +43,7 @@ for (const locale of ['en-US', 'de-DE']) {
       await t.test(place.path.replace(/[a-z]+_\w+/g, ':id'), async () => {
         await page.setViewportSize({ width: 360, height: 800 })
         await page.goto(given.service.config.QPR_BASE_URL + place.path)
-        await page.locator('main h1').waitFor()
-        await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+        await settled(page)
         await assertFits(page, place.path)
       })
     }
