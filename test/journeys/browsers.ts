@@ -14,6 +14,14 @@ const timeZone = (zone: string) => `{
   }
 }`
 
+/** One that the browser takes and the service has never heard of. */
+const newTimeZone = `{
+  const Real = Intl.DateTimeFormat
+  const construct = (_, [language, options]) => new Real(language, { ...options, timeZone: undefined })
+  Intl.DateTimeFormat = new Proxy(Real, { construct })
+}
+${timeZone("'Mars/Base'")}`
+
 const refused = `(() => { throw new DOMException('Access is denied.', 'SecurityError') })()`
 
 const storages = (value: string) =>
@@ -51,6 +59,7 @@ export const strangeBrowsers: Record<string, string> = {
   'an empty list of languages': languages('[]', `''`),
   'no languages at all': languages('undefined', 'undefined'),
   'an unknown time zone': timeZone(`'Mars/Olympus'`),
+  'a time zone that only the browser knows': newTimeZone,
   'no time zone': timeZone('undefined'),
   'storage that throws': storages(refused),
   'no storage': storages('null'),

@@ -1,5 +1,5 @@
 // All that the Studio asks the browser about itself. A browser may say nonsense, refuse or lack any
-// of it, so every answer from here is one that can be used. No other file asks (browser.test.ts).
+// of it, so every answer from here is one that can be used. No other file asks (test/pages.test.ts).
 import { PlainResizeObserver } from './plain-resize-observer.ts'
 
 /** What `ask` answers, or `otherwise` where the browser refuses or does not have it. */
