@@ -29,22 +29,27 @@ const mondayAt13 = () => {
 }
 
 const readers = {
-  C: { direction: 'ltr', busiest: /Monday/ },
-  'tr-TR': { direction: 'ltr', busiest: /Monday/ },
-  'ar-EG': { direction: 'rtl', busiest: /Monday/ },
-  'Pacific/Kiritimati': { direction: 'ltr', busiest: /Tuesday.*3:00/ },
+  C: { direction: 'ltr', busiest: /Most scans: Monday/ },
+  'tr-TR': { direction: 'ltr', busiest: /Most scans: Monday/ },
+  'ar-EG': { direction: 'rtl', busiest: /Most scans: Monday/ },
+  'Pacific/Kiritimati': { direction: 'ltr', busiest: /Most scans: Tuesday.*3:00/ },
 }
 
 test('pages work for readers of any language and time zone', async (t) => {
   const { service, code } = await givenCode(t)
-  await plantScans(service, [{ code, at: mondayAt13() }])
+  // Many, so that the scans of this journey itself do not matter.
+  const at = mondayAt13()
+  await plantScans(
+    service,
+    Array.from({ length: 50 }, () => ({ code, at })),
+  )
   for (const [name, { direction, busiest }] of Object.entries(readers)) {
     const own = name === 'C' ? plain : browser
     const options = name === 'C' ? {} : name.includes('/') ? { timezoneId: name } : { locale: name }
     await t.test(`the Studio: ${name}`, async (t) => {
       const page = await openStudio(t, own, service, options)
       await page.goto(studioAddress(service, 'insight'))
-      await page.getByText(busiest).last().waitFor()
+      await page.getByText(busiest).waitFor()
       await page.goto(studioAddress(service, 'codes'))
       await page.getByRole('link', { name: code.name }).click()
       await page.getByRole('heading', { level: 1, name: code.name }).waitFor()

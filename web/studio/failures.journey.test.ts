@@ -17,7 +17,7 @@ before(async () => {
 after(() => browser.close())
 
 /** What the browser says of the failures that are planted here. */
-const expects = /planted|Cannot read properties of null|dynamically imported module/
+const expects = /planted|object null|properties of null|dynamically imported module/
 
 /** Each page's own component throws for as long as `isBroken` is true in the page. */
 const plantThrows = async (page: Page) => {
