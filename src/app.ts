@@ -133,7 +133,7 @@ export const createApp = async (parts: Parts) => {
     access: rules.access,
     codes,
     forgotten: (conversationId) => {
-      talk.turns.find(conversationId)?.stop()
+      database.signals.send({ kind: 'turn-stopped', conversationId })
       database.signals.send({ kind: 'conversation-changed', conversationId })
     },
   })
