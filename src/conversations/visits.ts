@@ -1,3 +1,4 @@
+import type { AddressLimit } from '../http/address-limit.ts'
 import { type Clock, minuteMs } from '../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
@@ -84,12 +85,16 @@ export const createVisits = (options: VisitsOptions) => {
     return conversation
   }
 
-  const countOpening = async (tx: Transaction, address: string, language: string) => {
+  const countOpening = async (
+    tx: Transaction,
+    { address, times }: AddressLimit,
+    language: string,
+  ) => {
     const minute = Math.floor(clock.now() / minuteMs)
     // Nobody can compute it again without our secret, and in two minutes it is gone.
     const id = secrets.sign('opening', address, String(minute))
     const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
-    if (hits > limits.openingsPerMinute) {
+    if (hits > limits.openingsPerMinute * times) {
       const retryMs = (minute + 1) * minuteMs - clock.now()
       throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
     }
@@ -133,12 +138,12 @@ export const createVisits = (options: VisitsOptions) => {
     async open(
       tx: Transaction,
       shortId: string,
-      visitor: { address: string; language: string; scan: string | undefined },
+      visitor: { limit: AddressLimit; language: string; scan: string | undefined },
     ) {
       const code = await codes.byShortId(tx.db, shortId)
       if (!code) throw codeNotFound()
       if (code.status === 'archived') throw codeArchived()
-      await countOpening(tx, visitor.address, visitor.language)
+      await countOpening(tx, visitor.limit, visitor.language)
       const now = clock.now()
       const token = newToken()
       const { isDemo } = modelFor(code.model)
