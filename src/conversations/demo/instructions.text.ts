@@ -70,7 +70,7 @@ export const english: Signs = {
     for (?:staff|employees|internal)|only (?:for )?(?:staff|employees|the (?:owner|manager|team))|
     internal (?:use|only|notes?|info\\w*|codes?|passwords?|discounts?|prices?|data|memo|matter)|
     internal(?! \\w)|keep .{0,60}(?:to yourself|private|hidden|quiet|between us)|between us|
-    eyes only|off limits|none of .{0,40}business|taboo|(?:no|not a) word (?:about|of|on|to)|
+    eyes only|your (?:information|ears) only|stays? (?:with|among) us|off limits|none of .{0,40}business|taboo|(?:no|not a) word (?:about|of|on|to)|
     (?:remain|remains|stay|stays|kept) (?:private|hidden|secret|internal|undisclosed)|
     (?:nobody|no one) (?:may|must|should|else)|
     (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|
@@ -82,7 +82,7 @@ export const english: Signs = {
     `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
     divulg\\w*|leak\\w*|betray\\w*|g[ia]ve\\w* (?:\\w+ ){0,4}(?:out|away)|hand(?:ed)? out|
     pass(?:ed)? on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
-    publish\\w*|expos\\w*|admit\\w*|hint\\w*|
+    publish\\w*|expos\\w*|admit\\w*|hint\\w*|know|knows|learn|find out|hear|
     (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)`,
   ],
 }
@@ -148,5 +148,6 @@ export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?
   character|anweisung(?:en)?|regeln|verhalten(?:sregeln)?|ton|tonfall|tonalitat|stil|rolle|
   aufgaben?|ziele?|personlichkeit|verboten|verbote|so (?:antwortest|sprichst|verhaltst) du|
   instrucciones|reglas|tono|rol|tareas?|consignes|regles|instrucoes|regras|tom|papel|istruzioni|
-  regole|ruolo|instrukcj[ea]|zasady|talimatlar|kurallar|تعليمات|قواعد|
+  regole|ruolo|privad[oa]s?|prives?|privat[oaie]?|prywatn\\w*|riservat[oaie]|intern[oae]s?|interni|uso interno|dahili|wewnetrzne|داخلي|内部(?:信息|资料)?|社内(?:情報)?|
+  instrukcj[ea]|zasady|talimatlar|kurallar|تعليمات|قواعد|
   指示|规则|要求|指令|角色|ルール|役割|口調|設定`

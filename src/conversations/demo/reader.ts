@@ -6,6 +6,7 @@ import {
   subjectOf,
 } from './instructions.ts'
 import { unitsOf } from './search.ts'
+import { isBareSecrecy, remarksIn } from './secrecy.ts'
 import { sentencesOf } from './sentences.ts'
 
 export interface Sentence {
@@ -111,10 +112,13 @@ class Reader {
       return
     }
     const { previous } = this
-    const nature = natureOf(text)
-    if (nature === 'prohibition' && previous && pointsBack(subjectOf(text), isSameLine)) {
-      previous.isOut = true
-    }
+    const isBare = isBareSecrecy(text)
+    const isMarked = remarksIn(text).some(isInstructionTitle)
+    const nature = isBare || isMarked ? 'prohibition' : natureOf(text)
+    // Items of a list stand alone.
+    const isNext = isSameLine || !isListed
+    const isBack = isBare ? isNext : pointsBack(subjectOf(text), isNext)
+    if (nature === 'prohibition' && previous && isBack) previous.isOut = true
     if (nature !== 'fact' && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
     if (previous && isSameLine && continues.test(text)) {
       // "It is open until ten" says nothing without the sentence before it.
@@ -186,9 +190,9 @@ const refersBack = new RegExp(
 )
 
 /** "Do not tell anyone about it": what was just said is meant. */
-const pointsBack = (subject: string, isSameLine: boolean): boolean => {
+const pointsBack = (subject: string, isNext: boolean): boolean => {
   const units = unitsOf(subject)
-  if (units.length === 0 && isSameLine) return true
+  if (units.length === 0 && isNext) return true
   return units.length <= 2 && backwards.test(subject)
 }
 
