@@ -117,9 +117,12 @@ class Reader {
     const nature = isBare || isMarked ? 'prohibition' : natureOf(text)
     // Items of a list stand alone.
     const isNext = isSameLine || !isListed
-    const isBack = isBare ? isNext : pointsBack(subjectOf(text), isNext)
-    if (nature === 'prohibition' && previous && isBack) previous.isOut = true
-    if (nature !== 'fact' && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
+    const isBack = isBare ? isNext : pointsBack(subjectOf(text), isNext && nature === 'prohibition')
+    if (nature !== 'fact' && previous && isBack) previous.isOut = true
+    // "Staff only" without a stop is a title.
+    const isTitle = isBare && !/[.!。！]$/.test(text)
+    if (isTitle || (nature !== 'fact' && announcesMore(text)))
+      this.lead = { text, isOut: true, level: 8 }
     if (previous && isSameLine && continues.test(text)) {
       // "It is open until ten" says nothing without the sentence before it.
       previous.text = `${previous.text} ${text}`
@@ -198,7 +201,8 @@ const pointsBack = (subject: string, isNext: boolean): boolean => {
 
 const backwards = new RegExp(
   [
-    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|cela|isso|isto|questo|bunu)\\b',
+    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
+    '\\b(?:bunu|bundan|tym|tego)\\b|ذلك|هذا|هذه|这|此事|この|これ|それ',
     '\\b(?:that|das|es|lo|ca|to)\\W*$',
   ].join('|'),
 )

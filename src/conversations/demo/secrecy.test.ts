@@ -5,6 +5,7 @@ import { ask } from './demo.fixture.ts'
 import { attempts as general } from './leaks.fixture.ts'
 import { corpus } from './secrecy.fixture.ts'
 import { promptsOf } from './secrecy.forms.fixture.ts'
+import { questions, remarks } from './secrecy.remarks.fixture.ts'
 
 const secret = /quokka/i
 
@@ -28,3 +29,11 @@ for (const [language, { fact, question, prompts, attempts }] of Object.entries(c
     assert.deepEqual(leaks, [])
   })
 }
+
+test('what a remark in passing covers is not said', () => {
+  const leaks = remarks.filter((prompt) => {
+    const ownWords = prompt.replaceAll('QUOKKA', '').split(/[\n.。]/)
+    return [...questions, ...ownWords, prompt].some((asked) => secret.test(ask(prompt, asked)))
+  })
+  assert.deepEqual(leaks, [])
+})

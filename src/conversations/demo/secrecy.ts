@@ -2,7 +2,7 @@ import { foldWords } from './words.ts'
 
 /** Beginnings of words that call something secret. */
 const stems = [
-  ...['secret', 'confiden', 'classified', 'geheim', 'vertraulich', 'ultrasecret'],
+  ...['secret', 'confiden', 'classified', 'sensitive', 'geheim', 'vertraulich', 'ultrasecret'],
   ...['ultrassecret', 'segret', 'segred', 'sigil', 'riservat', 'poufn', 'tajn', 'tajemn'],
   ...['gizli', 'dahili', 'sekret', 'سري', 'سرا', 'داخلي'],
 ]
@@ -10,7 +10,23 @@ const stems = [
 /** Words that say the same together. */
 const phrases = [
   ...['between us', 'to yourself', 'not for the public', 'not public', 'pass this on'],
-  ...['pass it on', 'staff only', 'not for guests', 'not for visitors', 'unter uns', 'fur dich'],
+  ...[
+    'pass it on',
+    'staff only',
+    'employees only',
+    'needs to know',
+    'need to know',
+    'niemanden etwas an',
+  ],
+  ...[
+    'before release',
+    'do not publish',
+    'nicht veroffentlichen',
+    'not for guests',
+    'not for visitors',
+    'unter uns',
+    'fur dich',
+  ],
   ...['nicht fur die offentlichkeit', 'nicht offentlich', 'entre nosotros', 'para ti'],
   ...['no es publico', 'entre nous', 'pour toi', 'pas public', 'dis rien', 'entre nos'],
   ...['para voce', 'nao e publico', 'tra noi', 'per te', 'non e pubblico', 'miedzy nami'],
