@@ -9,7 +9,7 @@ export const otherLanguages: Signs[] = [
       usa (?:un|una|el|emojis)|di (?:que|siempre)|te llamas`,
     signs: `asistente virtual|responde siempre|
       si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*`,
-    secrets: `secret[oa]s?|confidencia\\w*|uso interno|
+    secrets: `secret[oa]s?|discre\\w*|dyskre\\w*|anonim\\w*|confidencia\\w*|uso interno|
       (?:solo|solamente|unicamente) (?:para )?(?:el |los )?(?:personal|empleados|equipo)`,
     never: [
       'no|nunca|jamas|nadie',

@@ -2,7 +2,18 @@ import { foldWords } from './words.ts'
 
 /** Beginnings of words that call something secret. */
 const stems = [
-  ...['secret', 'confiden', 'classified', 'sensitive', 'geheim', 'vertraulich', 'ultrasecret'],
+  ...[
+    'secret',
+    'confiden',
+    'classified',
+    'sensitive',
+    'discre',
+    'diskre',
+    'dyskre',
+    'geheim',
+    'vertraulich',
+    'ultrasecret',
+  ],
   ...['ultrassecret', 'segret', 'segred', 'sigil', 'riservat', 'poufn', 'tajn', 'tajemn'],
   ...['gizli', 'dahili', 'sekret', 'سري', 'سرا', 'داخلي'],
 ]
@@ -14,6 +25,7 @@ const phrases = [
     'pass it on',
     'staff only',
     'employees only',
+    'restricted information',
     'needs to know',
     'need to know',
     'niemanden etwas an',
