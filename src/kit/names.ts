@@ -26,6 +26,8 @@ interface NamesOptions {
 }
 
 const usualDeadlineMs = 4 * secondMs
+/** With less time left a question is not worth asking. */
+const leastMs = 100
 /** How long an answer is kept when its time to live is longer. */
 const mostKeptMs = 30 * secondMs
 const failureKeptMs = 5 * secondMs
@@ -93,10 +95,12 @@ export const createNames = (options: NamesOptions = {}) => {
     const { promise: late, reject } = Promise.withResolvers<never>()
     // It may come after all is done, or before anybody waits for it.
     late.catch(() => undefined)
+    const deadline = performance.now() + deadlineMs
     const timer = setTimeout(() => reject(timedOut(hostname)), deadlineMs)
     const turn = turns.enter(owner)
     try {
       await Promise.race([turn.entered, late])
+      if (performance.now() > deadline - leastMs) throw timedOut(hostname)
       return await Promise.race([askAll(resolver, files.candidatesOf(hostname)), late])
     } finally {
       clearTimeout(timer)
