@@ -29,8 +29,7 @@ const firstTries = 5
 const goodTripMs = 20
 /** A correction is worn off by 1 %: nobody's lease or idle time is off by more than that. */
 const wearMs = minuteMs / 100
-/** A process that has just corrected the others, and is contradicted, is the one that is wrong. */
-const humbleMs = 10 * minuteMs
+const rememberMs = 10 * minuteMs
 
 /**
  * The time of the service: PostgreSQL's clock, plus a correction that all processes share. Measured
@@ -42,7 +41,7 @@ const humbleMs = 10 * minuteMs
 export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
   let offsetMs = 0
   let isMeasured = false
-  let humbleUntil = 0
+  let wrote: { ms: number; at: number } | undefined
 
   const sample = async (source: TimeSource) => {
     const sentAt = performance.now()
@@ -71,17 +70,24 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
     }
   }
 
+  /** It corrected the others, and they took that back: then its own clock is the one that jumped. */
+  const isContradicted = (ms: number): boolean => {
+    const passedMs = own.now() - (wrote?.at ?? 0)
+    if (!wrote || passedMs > rememberMs) return false
+    return Math.abs(ms - wrote.ms) > jumpMs / 2 + (2 * wearMs * passedMs) / minuteMs
+  }
+
   const bridge = async (source: TimeSource, { reading, correction, offset }: Sample) => {
     const jumpedMs = Math.round(offset - offsetMs)
-    if (own.now() < humbleUntil) {
+    if (isContradicted(correction.ms)) {
       offsetMs = Math.round(offset)
       log.warn({ jumpedMs }, 'the time of this process was wrong and was set')
       return
     }
-    const next = formatCorrection(correction.ms - jumpedMs, reading.at)
+    const ms = correction.ms - jumpedMs
     // Where another process was faster, the next measurement finds its correction.
-    if (!(await source.correct(reading.correction, next))) return
-    humbleUntil = own.now() + humbleMs
+    if (!(await source.correct(reading.correction, formatCorrection(ms, reading.at)))) return
+    wrote = { ms, at: own.now() }
     log.warn({ jumpedMs }, 'the clock of the database jumped; the service follows slowly')
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { connectMs, processTag, WatchedClient } from './postgres-connection.ts'
+import { processTag, WatchedClient } from './postgres-connection.ts'
 
 interface WatchOptions {
   /** Of PostgreSQL itself, past any pooler. */
@@ -15,6 +15,8 @@ interface WatchOptions {
 }
 
 const lookEveryMs = secondMs / 2
+/** With what a request may have waited before, it is answered within 15 s. */
+const probeMs = 4 * secondMs
 /** An answer may be on its way while the server says that it is done. */
 const graceMs = 250
 
@@ -47,8 +49,8 @@ export const watchConnections = (options: WatchOptions) => {
   const ask = async (silent: WatchedClient[]): Promise<Set<string>> => {
     const probe = new WatchedClient({
       connectionString: url,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: connectMs,
+      connectionTimeoutMillis: probeMs,
+      query_timeout: probeMs,
     })
     probe.on('error', () => undefined)
     try {
