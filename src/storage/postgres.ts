@@ -117,9 +117,10 @@ export const openPostgres = (
       return ran
     },
     async close() {
-      watch.stop()
       listener.stop()
+      // Watched to the end: what is under way may wait for a server that is silent.
       await db.destroy()
+      watch.stop()
     },
   }
 }
