@@ -11,6 +11,7 @@ const reconnectMs = 500
 const heartbeatMs = 5 * secondMs
 /** Between two processes a signal takes milliseconds; a machine may be busy. */
 const echoMs = 5 * secondMs
+const goodbyeMs = secondMs
 /** PostgreSQL takes 8,000 bytes; a signal has about 70. */
 const signalsPerNotice = 80
 
@@ -128,11 +129,12 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
       await connect()
       await listenForEcho()
     },
-    stop() {
+    async stop() {
       stopped = true
       for (const one of [timer, reconnecting, echo]) clearTimeout(one)
-      // Not waited for: the server may be away.
-      listener?.end().catch(() => undefined)
+      const hurry = setTimeout(() => listener?.giveUp('the server did not say goodbye'), goodbyeMs)
+      await listener?.end()
+      clearTimeout(hurry)
     },
   }
 }

@@ -117,9 +117,10 @@ export const openPostgres = (
       return ran
     },
     async close() {
-      listener.stop()
-      // Watched to the end: what is under way may wait for a server that is silent.
-      await db.destroy()
+      await listener.stop()
+      // Watched to the end: what is under way may wait for a server that is silent. Not by the query
+      // builder, which ends no pool that it has not used.
+      await pool.end()
       watch.stop()
     },
   }
