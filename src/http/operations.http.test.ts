@@ -132,7 +132,12 @@ test('/metrics is closed to a Host that is not loopback, and to none at all', as
   const { address } = await startService(t)
   const ask = (head: string) =>
     sendRaw(address, `GET /metrics HTTP/${head}\r\nConnection: close\r\n\r\n`)
-  const foreign = ['qpr.example.com', '10.0.0.1', 'localhost.evil.example', '127.0.0.1.evil.example']
+  const foreign = [
+    'qpr.example.com',
+    '10.0.0.1',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ]
   for (const host of [...foreign, '127.0.0.1@evil.example', '[::2]', '']) {
     assert.ok([400, 403].includes((await ask(`1.1\r\nHost: ${host}`)).status), host)
   }
