@@ -17,6 +17,7 @@ import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
 import { createSerializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
+import { takeDeclaredFields } from './writable.ts'
 
 interface ServerOptions {
   log: Logger
@@ -97,6 +98,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   noteResponses(app.server)
   answerNodeRefusals(app.server)
   refuseNul(app)
+  takeDeclaredFields(app)
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
     done()
