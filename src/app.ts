@@ -29,6 +29,7 @@ import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { limitStreams } from './http/stream-limit.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
@@ -154,6 +155,8 @@ export const createApp = async (parts: Parts) => {
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
   })
+  const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
+  limitStreams(server, { ofCaller, ofAddress })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, {
     version,

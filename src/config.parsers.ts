@@ -25,6 +25,16 @@ export const listOf =
       .filter((item) => item !== '')
       .map(parse)
 
+/** Two values, such as `5,300`. */
+export const pairOf =
+  <T>(parse: Parse<T>): Parse<[T, T]> =>
+  (value) => {
+    const [first, second, ...more] = value.split(/[,;]/).map((item) => item.trim())
+    return first && second && more.length === 0
+      ? [parse(first), parse(second)]
+      : refuse(`must be two values such as 5,300, not "${value}".`)
+  }
+
 export const oneOf =
   <const T extends string>(...values: T[]): Parse<T> =>
   (value) =>

@@ -93,6 +93,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     members,
     gate,
+    createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
@@ -109,7 +110,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     members,
     gate,
     mail,
-    userFor: users.findOrCreate,
+    users,
+    invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
     baseUrl,
   })
   const signIns = createSignIns({
@@ -119,9 +121,11 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     users,
     mail,
     signup: config.QPR_SIGNUP,
+    mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
     baseUrl,
   })
-  const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
+  const mostKeys = config.QPR_LIMIT_KEYS
+  const keys = createKeys({ database, clock, access, mostKeys, roles: { isAbove, may } })
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
   const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
@@ -140,7 +144,11 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
   const parts = { database, clock, access, secrets, guard, messages, sender }
-  const webhooks = createWebhookRules(parts)
+  const webhooks = createWebhookRules({
+    ...parts,
+    holdOrganization: organizations.hold,
+    mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
+  })
   const codes = createCodes({
     database,
     clock,
