@@ -27,6 +27,7 @@ import { serveReference } from './http/docs.ts'
 import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
+import { refuseForeignVisitors } from './http/origin.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { limitStreams } from './http/stream-limit.ts'
@@ -59,11 +60,13 @@ const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
-  const rules = await composeRules(parts)
+  // At a request, when they are known: rules come first.
+  const rules = await composeRules(parts, () => models.choices())
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
   const { origin, protocol } = new URL(config.QPR_BASE_URL)
   const basePath = pathOf(config.QPR_BASE_URL)
   const scanPath = pathOf(config.QPR_SCAN_HOST)
+  const { origin: scanOrigin } = new URL(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -97,6 +100,7 @@ export const createApp = async (parts: Parts) => {
     clock,
     log,
     access: rules.access,
+    requireModel: rules.requireModel,
     limits,
     modelFor: models.modelFor,
     costOf: models.costOf,
@@ -149,6 +153,7 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   addOperations(server, {
     database,
     clock,

@@ -45,6 +45,7 @@ test('every setting has a default', () => {
     QPR_GEO_DATABASE: null,
     QPR_SCAN_RETENTION_DAYS: null,
     QPR_AI_MODEL: [],
+    QPR_AI_MODELS: [],
     QPR_AI_BASE_URL: null,
     QPR_AI_API_KEY: null,
     QPR_AI_PRICES: [],

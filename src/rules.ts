@@ -15,6 +15,7 @@ import { createUsage } from './billing/usage.ts'
 import { createLimitWatch } from './billing/watch.ts'
 import { createCodes } from './codes/codes.ts'
 import { BadSetting, type Config } from './config.ts'
+import { createModelCheck } from './conversations/choices.ts'
 import { history as conversationHistory } from './conversations/conversations.store.ts'
 import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
@@ -58,7 +59,10 @@ export interface Parts {
 export type Rules = Awaited<ReturnType<typeof composeRules>>
 
 /** What the service does, wired together: enough for the command line. */
-export const composeRules = async ({ config, database, clock, log }: Parts) => {
+export const composeRules = async (
+  { config, database, clock, log }: Parts,
+  modelChoices: () => string[] = () => [],
+) => {
   const secrets = createSecrets(masterSecret(config))
   await checkSecret(database, secrets)
   const baseUrl = config.QPR_BASE_URL
@@ -149,12 +153,14 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     holdOrganization: organizations.hold,
     mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
   })
+  const requireModel = createModelCheck(modelChoices)
   const codes = createCodes({
     database,
     clock,
     access,
     organizations,
     outbox,
+    requireModel,
     requireScannable,
     // Scans know codes; codes take their scans along.
     belongings: {
@@ -194,6 +200,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
 
   return {
     access,
+    requireModel,
     secrets,
     mail,
     members,
