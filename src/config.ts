@@ -9,11 +9,13 @@ import {
   existingFile,
   listOf,
   milliseconds,
+  nameServer,
   oneOf,
   optional,
   origin,
   port,
   positiveInteger,
+  postgresUrl,
   printable,
   proxy,
   seconds,
@@ -43,6 +45,17 @@ export const settings = {
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
     doc: 'sqlite:PATH or postgres://…',
     secret: 'password',
+  }),
+  DATABASE_URL_DIRECT: setting({
+    parse: optional(postgresUrl),
+    default: '',
+    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    secret: 'password',
+  }),
+  QPR_PREPARED_STATEMENTS: setting({
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
   }),
   QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
   QPR_API_KEY: setting({
@@ -116,6 +129,11 @@ export const settings = {
     parse: oneOf('auto', 'allow', 'deny'),
     default: 'auto',
     doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is one.',
+  }),
+  QPR_DNS_SERVERS: setting({
+    parse: listOf(nameServer),
+    default: '',
+    doc: 'Name servers, comma-separated addresses with or without a port, for webhook targets; empty: those of the system.',
   }),
   QPR_RATE_LIMIT: setting({
     parse: optional(positiveInteger),

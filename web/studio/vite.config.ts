@@ -17,6 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwind(),
     plainScript('theme.js', path('theme.js')),
+    plainScript('rescue.js', path('rescue.js')),
     precompress(),
     tellInitialLoad(),
   ],
