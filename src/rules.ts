@@ -22,6 +22,7 @@ import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
+import { createNames } from './kit/names.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { createMail, type MailTexts } from './mail/mail.ts'
 import {
@@ -144,7 +145,10 @@ export const composeRules = async (
   })
   const notices = createNotices({ mail, owners: members.owners })
   const countMessage = createCountMessage({ clock, plans, notices })
-  const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
+  const guard = createTargetGuard({
+    allowPrivate: allowsPrivateTargets(config),
+    resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+  })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
   const parts = { database, clock, access, secrets, guard, messages, sender }

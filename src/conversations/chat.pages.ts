@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chatPage, type Page } from '../../web/scan/page.ts'
 import { chatAddress, type ScannedPage } from '../../web/scan/parts.ts'
 import type { ScanLanguage } from '../../web/scan/words.ts'
-import { networkOf } from '../http/address.ts'
 import { acceptForms } from '../http/body.ts'
 import { Problem } from '../http/problem.ts'
 import { secondMs } from '../kit/clock.ts'
@@ -44,7 +43,7 @@ export const createChat = ({ database, talk, https, root, pageOf, languageOf }: 
 
   const open = async (request: ShortIdRequest, shortId: string): Promise<string> => {
     const visitor = {
-      address: networkOf(request.ip),
+      limit: request.addressLimit,
       language: languageOf(request),
       scan: scanCookieOf(request.headers),
     }

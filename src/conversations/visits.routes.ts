@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '../../web/scan/words.ts'
-import { networkOf } from '../http/address.ts'
 import { NoContent } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { Followers } from './followers.ts'
@@ -52,7 +51,7 @@ export const visitRoutes =
         },
         handler: async (request, reply) => {
           const visitor = {
-            address: networkOf(request.ip),
+            limit: request.addressLimit,
             language: languageOf(request),
             scan: scanCookieOf(request.headers),
           }

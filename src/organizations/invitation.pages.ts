@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
 import { acceptForms } from '../http/body.ts'
+import { offerCookie, requireCookies } from '../http/cookie-check.ts'
 import { refuseForeignOrigin } from '../http/origin.ts'
 import { answerErrorsAsPages, languageOf, type PageLanguage, sendPage } from '../http/page.ts'
 import { html } from '../kit/html.ts'
@@ -84,10 +85,15 @@ export const invitationPages =
             ? html`${asked}<p>${known(email)}</p>
 <p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
             : html`${asked}<form method="post"><button>${accept}</button></form>`
-      return sendPage(reply, { language, title: title(invitation.organizationName), body })
+      return sendPage(offerCookie(reply), {
+        language,
+        title: title(invitation.organizationName),
+        body,
+      })
     })
 
     app.post<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+      requireCookies(request)
       const session = sessions.tokenOf(request)
       const user = session ? await sessions.find(session) : undefined
       const token = await database.transaction(async (tx) => {
