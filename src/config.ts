@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { billingSettings } from './config.billing.ts'
 import { conversationSettings } from './config.conversations.ts'
+import { limitSettings } from './config.limits.ts'
 import {
   addressOf,
   databaseUrl,
@@ -15,6 +16,7 @@ import {
   origin,
   port,
   positiveInteger,
+  postgresUrl,
   printable,
   proxy,
   seconds,
@@ -23,7 +25,7 @@ import {
   url,
 } from './config.parsers.ts'
 import { type RawSettings, type Setting, setting } from './config.setting.ts'
-import { isEmail } from './kit/text.ts'
+import { isEmail } from './kit/email.ts'
 
 /** Every setting, once. Nothing else reads the environment. */
 export const settings = {
@@ -44,6 +46,17 @@ export const settings = {
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
     doc: 'sqlite:PATH or postgres://…',
     secret: 'password',
+  }),
+  DATABASE_URL_DIRECT: setting({
+    parse: optional(postgresUrl),
+    default: '',
+    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    secret: 'password',
+  }),
+  QPR_PREPARED_STATEMENTS: setting({
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
   }),
   QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
   QPR_API_KEY: setting({
@@ -103,6 +116,7 @@ export const settings = {
     doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
   }),
   ...conversationSettings,
+  ...limitSettings,
   QPR_WEBHOOK_TIMEOUT_MS: setting({
     parse: milliseconds,
     default: '5000',
