@@ -155,12 +155,12 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
-  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   limitByAddress(server, {
     trustProxy: config.QPR_TRUST_PROXY,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
     found: createProxyNotice({ database, clock, log }),
   })
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   addOperations(server, {
     database,
     clock,

@@ -106,10 +106,16 @@ export const url: Parse<string> = (value) => {
   return value.replace(/\/+$/, '')
 }
 
+const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+
 export const databaseUrl: Parse<string> = (value) =>
-  /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+  /^sqlite:.+/.test(value) || isPostgresUrl(value)
     ? value
     : refuse('must be sqlite:PATH or postgres://user:password@host:port/name.')
+
+/** The value itself is not repeated: it has a password. */
+export const postgresUrl: Parse<string> = (value) =>
+  isPostgresUrl(value) ? value : refuse('must be postgres://user:password@host:port/name.')
 
 export const smtpUrl: Parse<string> = (value) =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)

@@ -33,6 +33,8 @@ test('every setting has a default', () => {
     QPR_BASE_URL: 'http://localhost:3000',
     QPR_SCAN_HOST: 'http://localhost:3000',
     DATABASE_URL: 'sqlite:data/qpr.db',
+    DATABASE_URL_DIRECT: null,
+    QPR_PREPARED_STATEMENTS: 'on',
     QPR_DATA_DIR: 'data',
     QPR_API_KEY: null,
     QPR_OWNER_EMAIL: 'owner@localhost',

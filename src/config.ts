@@ -16,6 +16,7 @@ import {
   origin,
   port,
   positiveInteger,
+  postgresUrl,
   printable,
   proxy,
   seconds,
@@ -45,6 +46,17 @@ export const settings = {
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
     doc: 'sqlite:PATH or postgres://…',
     secret: 'password',
+  }),
+  DATABASE_URL_DIRECT: setting({
+    parse: optional(postgresUrl),
+    default: '',
+    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    secret: 'password',
+  }),
+  QPR_PREPARED_STATEMENTS: setting({
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
   }),
   QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
   QPR_API_KEY: setting({

@@ -8,7 +8,6 @@ import { checkMail } from '../doctor/mail.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProxy } from '../doctor/proxy.ts'
-import { systemClock } from '../kit/clock.ts'
 import { plansIn } from '../rules.ts'
 import { rebuildSums } from '../scans/rebuild.ts'
 import { lockFile } from '../storage/lock.ts'
@@ -46,7 +45,7 @@ const rebuildAnalytics = async (config: Config) => {
   const lock = path === null ? null : lockFile(path)
   await withDatabase(config, async (database) => {
     await database.migrate()
-    const scans = await rebuildSums(database, systemClock, shortestRetentionDays(config))
+    const scans = await rebuildSums(database, database.clock, shortestRetentionDays(config))
     print(`Added up ${scans} scans.`)
   })
   lock?.release()

@@ -36,13 +36,12 @@ export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
 const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.produces?.some((type) => streamed.has(type)) ?? false
 
-const holderOf = (
-  { actor, addressLimit: { address, times } }: FastifyRequest,
-  { ofCaller, ofAddress }: StreamLimits,
-) =>
-  actor
-    ? { who: actor.keyId ?? actor.sessionId ?? actor.userId, most: ofCaller }
-    : { who: `address ${address}`, most: ofAddress * times }
+const holderOf = (request: FastifyRequest, { ofCaller, ofAddress }: StreamLimits) => {
+  const { actor } = request
+  if (actor) return { who: actor.keyId ?? actor.sessionId ?? actor.userId, most: ofCaller }
+  const { address, times } = request.addressLimit
+  return { who: `address ${address}`, most: ofAddress * times }
+}
 
 const tooManyStreams = (most: number) =>
   problem(429, 'too_many_streams', `${most} streams are open already. Close one, then try again.`, {
