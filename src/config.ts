@@ -64,7 +64,7 @@ export const settings = {
   }),
   QPR_MAIL_FROM: setting({
     parse: addressOf(
-      (value) => isEmail(value.replace(/^.*<(.*)>$/, '$1')),
+      (value) => isEmail(value.replace(/^[^<]*<([^<]*)>$/, '$1')),
       'an address such as qpr@example.com or "QPR <qpr@example.com>"',
     ),
     default: 'QPR <qpr@localhost>',

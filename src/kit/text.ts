@@ -20,7 +20,7 @@ export const slugify = (text: string): string =>
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 
 /** Good enough to send a mail to, and never a way to smuggle a header into one. */
 export const isEmail = (text: string): boolean =>

@@ -90,12 +90,13 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (rows.length === 0) return []
     const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
+    const recent = new Map(eventIds.map((id) => [id, recentBodies.get(id)]))
     const [targets, bodies] = await together(
       targetsOf(tx, webhookIds),
       store.listBodies(
         tx.db,
         tx.engine,
-        eventIds.filter((id) => recentBodies.get(id) === undefined),
+        eventIds.filter((id) => recent.get(id) === undefined),
       ),
     )
     return rows.flatMap((row): Claimed[] => {
@@ -105,7 +106,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         sweepAt = 0
         return []
       }
-      const body = recentBodies.get(row.event_id) ?? bodies.get(row.event_id)
+      const body = recent.get(row.event_id) ?? bodies.get(row.event_id)
       return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
     })
   }

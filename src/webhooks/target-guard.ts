@@ -1,5 +1,6 @@
 import dns from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { createBounded } from '../kit/bounded.ts'
 import { secondMs } from '../kit/clock.ts'
 
 /** Keeps deliveries out of the network that the service itself stands in. */
@@ -130,7 +131,7 @@ const isGlobal = (address: string): boolean => {
 }
 
 const keptAnswersMs = 5 * secondMs
-const keptAnswers = 1000
+const answerBytes = 1000
 
 /**
  * The resolver of the system, asked once for all attempts that need a name at the same time, and no
@@ -138,7 +139,8 @@ const keptAnswers = 1000
  * is slow keeps the others waiting.
  */
 const rememberingLookup = (): Resolve => {
-  const known = new Map<string, ReturnType<Resolve>>()
+  const options = { bytes: 2 ** 20, sizeOf: () => answerBytes }
+  const known = createBounded<ReturnType<Resolve>>('hosts', options)
 
   const ask = (hostname: string): ReturnType<Resolve> => {
     const answer = dns.lookup(hostname, { all: true, order: 'verbatim' })
@@ -149,7 +151,6 @@ const rememberingLookup = (): Resolve => {
       setTimeout(forget, keptAnswersMs).unref()
     }
     answer.then(forgetLater, forgetLater)
-    if (known.size >= keptAnswers) known.clear()
     known.set(hostname, answer)
     return answer
   }

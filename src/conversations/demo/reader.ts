@@ -63,7 +63,7 @@ class Reader {
     const [, marks = '', text = name] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
     if (!text) return false
     if (isClosing) this.title = null
-    else this.enter(text, name ? 0 : marks.length || 7)
+    else this.enter(withoutMarks(text), name ? 0 : marks.length || 7)
     return true
   }
 
@@ -143,15 +143,22 @@ class Reader {
 
 const longestTitle = 60
 const titles = [
-  /^(#{1,6})\s+(.+?)\s*#*$/,
+  /^(#{1,6})\s+(.*)$/s,
   /^()\*\*([^*]+)\*\*[:：]?$/,
   /^()__([^_]+)__[:：]?$/,
   /^()\[([^\]]+)\]$/,
   /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
 ]
+/** `## Menu ##` is a title as well. */
+const withoutMarks = (title: string): string => {
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  return title.slice(0, end).trimEnd() || title
+}
+
 const tag = /^<(\/?)([\p{L}_][\p{L}\p{N}_ -]*)>$/u
 const rule = /^[-=*_|:\s]{3,}$/
-const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/u
+const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/su
 const isQuestion = /[?？؟]$/
 
 /** In lists of questions and answers. */
@@ -159,7 +166,7 @@ const speaker = new RegExp(
   `^(?:${[
     'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
     'a|answer|antwort|respuesta|réponse|r|risposta|resposta|odpowiedź|cevap|答|ج',
-  ].join('|')})[:：]\\s*`,
+  ].join('|')})[:：]\\s{0,9}`,
   'iu',
 )
 
@@ -194,7 +201,7 @@ const pointsBack = (subject: string, isSameLine: boolean): boolean => {
 
 const backwards = new RegExp(
   [
-    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|cela|isso|isto|questo|bunu)\\b',
-    '\\b(?:that|das|es|lo|ca|to)\\W*$',
+    '\\b(?:it|this|these|those|them|dies\\w{0,30}|davon|daruber|ello|cela|isso|isto|questo|bunu)\\b',
+    '\\b(?:that|das|es|lo|ca|to)\\W{0,9}$',
   ].join('|'),
 )

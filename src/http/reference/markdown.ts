@@ -85,7 +85,7 @@ function blockAt(lines: string[], at: number): { block?: Block; end: number } {
   const line = lines[at] ?? ''
   if (line.trim() === '') return { end: at + 1 }
 
-  const heading = /^(#{1,6}) +(.+)$/.exec(line)
+  const heading = /^(#{1,6}) +(\S.*)$/.exec(line)
   if (heading?.[1] && heading[2]) {
     const level = heading[1].length
     return { block: { kind: 'heading', level, text: heading[2] }, end: at + 1 }
