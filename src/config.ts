@@ -122,6 +122,11 @@ export const settings = {
     default: '',
     doc: 'Requests a minute for one API key, per process; empty: no limit.',
   }),
+  QPR_SLOW_READER_SECONDS: setting({
+    parse: positiveInteger,
+    default: '30',
+    doc: 'A client that reads nothing of its answer for this long is disconnected.',
+  }),
   ...billingSettings,
   QPR_METRICS_TOKEN: setting({
     parse: optional(printable(16)),
