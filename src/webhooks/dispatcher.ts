@@ -38,6 +38,8 @@ const leaseMarginMs = 5 * secondMs
 const sweepMs = 5 * secondMs
 const mostUnsettled = 2000
 const unsettledMs = 50
+/** Of the bodies that wait to be sent or are being sent; beyond it nothing more is claimed. */
+const mostHeldBytes = 32 * 2 ** 20
 const mostDropped = 1000
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
@@ -54,6 +56,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let sweepAt = 0
+  let heldBytes = 0
   let isFresh = true
   let isStopping = false
 
@@ -122,6 +125,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (clock.now() >= sweepAt) await sweep()
     // The database is slower than the receivers, or away: what was sent is to be settled first.
     if (settlement.count() >= mostUnsettled) return unsettledMs
+    if (heldBytes >= mostHeldBytes) return unsettledMs
     const wishes = lanes.wishes(clock.now())
     if (wishes.length > 0) {
       await takeOn(wishes)
@@ -141,6 +145,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       const lane = lanes.laneOf(webhookId)
       const ofLane = taken.get(webhookId) ?? []
       lane.waiting.push(...ofLane)
+      for (const claimed of ofLane) heldBytes += bytesOf(claimed)
       if (ofLane.length < most) emptied.push(webhookId)
       begin(lane)
     }
@@ -162,7 +167,10 @@ export const createDispatcher = (options: DispatcherOptions) => {
       const claimed = lane.waiting.shift()
       if (!claimed) return
       // Too late to be sure that nobody else begins it meanwhile: its lease runs out by itself.
-      if (claimed.leaseEndsAt - clock.now() < timeoutMs) continue
+      if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
+        heldBytes -= bytesOf(claimed)
+        continue
+      }
       const attempt = make(lane, claimed).finally(() => underWay.delete(attempt))
       underWay.add(attempt)
     }
@@ -171,6 +179,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
     lane.underWay += 1
     const outcome = await send(claimed)
+    heldBytes -= bytesOf(claimed)
     lane.underWay -= 1
     learn(lane, outcome)
     settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })
@@ -236,6 +245,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
 const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: string[]) =>
   store.listTargets(db, engine, ids)
+
+const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length
 
 const notMade = (startedAt: number, error: string): Outcome => ({
   startedAt,
