@@ -142,7 +142,7 @@ const patterns = Object.entries(concepts).map(([name, [words, parts]]) => ({
 }))
 
 /** The concepts in a folded text, each with the words that it was found by. */
-export const conceptsIn = (folded: string): { term: string; found: string[] }[] =>
+export const conceptsIn = (folded: string): { term: string; pattern: RegExp; found: string[] }[] =>
   patterns
-    .map(({ term, pattern }) => ({ term, found: folded.match(pattern) ?? [] }))
+    .map(({ term, pattern }) => ({ term, pattern, found: folded.match(pattern) ?? [] }))
     .filter(({ found }) => found.length > 0)

@@ -39,7 +39,11 @@ class Reader {
   private isAfterBlank = false
 
   read(prompt: string): Sentence[] {
-    for (const line of prompt.split(/\r?\n/)) this.readLine(line.trim())
+    for (const line of prompt.split(/\r?\n/)) {
+      this.readLine(line.trim())
+      // What is left unread may forbid what was read.
+      if (this.sentences.length > mostSentences) return []
+    }
     return this.sentences
   }
 
@@ -85,7 +89,7 @@ class Reader {
       this.readLead(text, isListed)
       return
     }
-    const [first = '', ...others] = sentencesOf(text)
+    const [first = '', ...others] = sentencesOf(text).slice(0, mostSentences + 2)
     this.readSentence(first, isListed, false)
     for (const sentence of others) this.readSentence(sentence, isListed, true)
   }
@@ -142,6 +146,8 @@ class Reader {
 }
 
 const longestTitle = 60
+/** In a prompt of 32,000 characters more would have no words in them. */
+const mostSentences = 2000
 const titles = [
   /^(#{1,6})\s+(.*)$/s,
   /^()\*\*([^*]+)\*\*[:：]?$/,

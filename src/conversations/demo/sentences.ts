@@ -6,7 +6,7 @@ export const sentencesOf = (line: string): string[] => {
   let start = 0
   for (const { 0: end, index } of line.matchAll(ends)) {
     const at = index + end.length
-    const before = line.slice(start, at).trimEnd()
+    const before = line.slice(Math.max(start, at - longestEnd), at).trimEnd()
     if (abbreviation.test(before) || initials.test(before)) continue
     if (/\d\.$/.test(before) && (isEnumeration || month.test(line.slice(at)))) continue
     sentences.push(line.slice(start, at))
@@ -30,6 +30,9 @@ const abbreviation = new RegExp(
 )
 
 const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
+
+/** Of a sentence, what tells whether it ends: an abbreviation, and the space behind it. */
+const longestEnd = 80
 
 const firstOfAll = /(?:^|[:：;,]\s{0,9})1[.)]\s/
 const second = /\s2[.)]\s/

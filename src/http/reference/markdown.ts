@@ -113,8 +113,9 @@ function until(
   start: number,
   accepts: (line: string, index: number) => boolean,
 ): number {
-  const index = lines.findIndex((line, at) => at >= start && accepts(line, at))
-  return index === -1 ? lines.length : index
+  let at = start
+  while (at < lines.length && !accepts(lines[at] ?? '', at)) at += 1
+  return at
 }
 
 function startsBlock(lines: string[], at: number): boolean {
