@@ -82,6 +82,7 @@ const allowed: Record<string, string> = {
   'src/images/png-file.ts parts': 'of one file',
   'src/images/reserve.ts known': 'one entry for each of 40 versions and 4 levels',
   'src/kit/bounded.ts caches': 'one entry for each cache of the program',
+  'src/kit/ids.ts sequences': 'one entry for each prefix of ids',
   'src/kit/one-at-a-time.ts running': 'one entry for each open request',
   'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',
   'src/scans/recorder.ts waiting': 'one entry for each open request',
