@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBounded } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
 import { minuteMs } from '../kit/clock.ts'
+import { networkOf } from './address.ts'
 import { problem } from './problem.ts'
 
 interface Window {
@@ -46,7 +47,7 @@ declare module 'fastify' {
 }
 
 const callerOf = ({ actor, ip }: FastifyRequest): string =>
-  actor ? (actor.keyId ?? actor.userId) : ip
+  actor ? (actor.keyId ?? actor.userId) : networkOf(ip)
 
 const tooManyRequests = (waitMs: number) => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))

@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { createBounded } from '../kit/bounded.ts'
+import { systemClock } from '../kit/clock.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -37,8 +38,10 @@ export const openSqlite = (path: string): Database => {
     db: reader,
     transaction,
     signals: createLocalSignals(),
+    clock: systemClock,
     // Before the first transaction: it opens its own on the writer.
     migrate: () => migrate(writer, 'sqlite'),
+    connect: async () => undefined,
     async close() {
       await idle()
       writerFile.close()
