@@ -32,6 +32,7 @@ import { createServer } from './http/server.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -182,6 +183,7 @@ export const createApp = async (parts: Parts) => {
         isInForce: authenticator.isInForce,
       }),
     )
+    api.register(jobRoutes({ jobs: rules.jobs, change, roles: permissions }))
     api.register(insightRoutes({ insight, roles: permissions }))
     api.register(questionRoutes({ questions, roles: permissions }))
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
@@ -245,6 +247,7 @@ export const createApp = async (parts: Parts) => {
   mail.start()
   delivery.start()
   talk.start()
+  rules.runner.start()
   rules.stripe?.start()
   const janitor = startJanitor({
     database,
@@ -265,6 +268,7 @@ export const createApp = async (parts: Parts) => {
       await Promise.all([
         mail.stop(),
         janitor.stop(),
+        rules.runner.stop(),
         authenticator.stop(),
         // Not before: whoever is paying is answered first.
         rules.stripe?.stop(),

@@ -31,10 +31,11 @@ interface CodesOptions {
   outbox: Outbox
   /** Refuses a style, or a logo, that cameras would not read. */
   requireScannable: RequireScannable
-  /** What else belongs to a code, and goes where it goes. */
+  /** What else belongs to a code, and goes where it goes: at once for all to see, then in fact. */
   belongings: {
-    forget(tx: Transaction, organizationId: string, codeId: string): Promise<void>
-    move(tx: Transaction, codeId: string, from: string, to: string): Promise<void>
+    leave(tx: Transaction, codeId: string, from: string, to: string | null): Promise<void>
+    deleted(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
+    moved(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
   }
   baseUrl: string
   scanHost: string
@@ -185,8 +186,10 @@ export const createCodes = (options: CodesOptions) => {
       await store.update(tx.db, before.organization_id, after)
       tellChange(tx, before.short_id)
       const isMoved = after.organization_id !== before.organization_id
-      if (isMoved)
-        await belongings.move(tx, before.id, before.organization_id, after.organization_id)
+      if (isMoved) {
+        await belongings.leave(tx, before.id, before.organization_id, after.organization_id)
+        await belongings.moved(tx, actor, after)
+      }
       if (isMoved || after.status !== before.status) {
         await organizations.countCodes(tx, before.organization_id, { [before.status]: -1 })
         await organizations.countCodes(tx, after.organization_id, { [after.status]: 1 })
@@ -195,16 +198,13 @@ export const createCodes = (options: CodesOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, idOrShortId: string) {
-      const { id, organization_id, short_id, status } = await find(
-        tx.db,
-        actor,
-        idOrShortId,
-        'codes:delete',
-      )
-      await belongings.forget(tx, organization_id, id)
+      const code = await find(tx.db, actor, idOrShortId, 'codes:delete')
+      const { id, organization_id, short_id, status } = code
+      await belongings.leave(tx, id, organization_id, null)
       await store.remove(tx.db, organization_id, id)
       tellChange(tx, short_id)
       await organizations.countCodes(tx, organization_id, { [status]: -1 })
+      await belongings.deleted(tx, actor, code)
     },
   }
 }

@@ -23,14 +23,14 @@ interface OrganizationsOptions {
   settlePayments: (organizationId: string) => Promise<void>
   /** Refuses to let go of an organization that is paid for. */
   requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
-  /** Takes along what else belongs to an organization that goes. */
-  forget: (tx: Transaction, organizationId: string) => Promise<void>
+  /** What else belonged to an organization that is gone follows it. */
+  deleted: (tx: Transaction, actor: Actor, organization: store.OrganizationRow) => Promise<void>
 }
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
 export const createOrganizations = (options: OrganizationsOptions) => {
-  const { database, clock, access, members, gate, settlePayments, requireUnpaid, forget } = options
+  const { database, clock, access, members, gate, settlePayments, requireUnpaid, deleted } = options
 
   /** Inserts an organization that has no member yet. */
   const found = async (tx: Transaction, input: NewOrganization) => {
@@ -106,11 +106,11 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
-      const { id } = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
-      if (await store.isDefaultOfSomeone(tx.db, id)) throw defaultOrganization()
-      await requireUnpaid(tx, id)
-      await forget(tx, id)
-      await store.remove(tx.db, id)
+      const row = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
+      if (await store.isDefaultOfSomeone(tx.db, row.id)) throw defaultOrganization()
+      await requireUnpaid(tx, row.id)
+      await store.remove(tx.db, row.id)
+      await deleted(tx, actor, row)
     },
 
     /** Keeps the counters of an organization in step with its codes, in their transaction. */

@@ -8,41 +8,54 @@ import { together } from '../storage/together.ts'
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-const addToTotals = prepare<
-  { ids: string[]; counts: number[] },
-  { id: string; organization_id: string }
->((db, value) => ({
-  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle.
+/** Where a scan counts. */
+export interface CountedCode {
+  id: string
+  organization_id: string
+  scope_id: string | null
+}
+
+const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
+  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle. The
+  // organization is held too: it cannot be deleted before what is written here can be seen.
   compile: () =>
-    sql<{ id: string; organization_id: string }>`
+    sql<CountedCode>`
       with held as materialized (
         select c.id, k.scans
         from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
           on c.id = k.id
+        join organizations o on o.id = c.organization_id
         order by c.id
-        for no key update of c
+        for no key update of c for key share of o
       )
       update codes set scans_total = codes.scans_total + held.scans
       from held where codes.id = held.id
-      returning codes.id, codes.organization_id
+      returning codes.id, codes.organization_id, codes.scope_id
     `.compile(db),
 }))
 
-const addToTotal = prepare<{ id: string; scans: number }, { id: string; organization_id: string }>(
-  (db, value) =>
-    db
-      .updateTable('codes')
-      .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
-      .where('id', '=', value('id'))
-      .returning(['id', 'organization_id']),
+const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) =>
+  db
+    .updateTable('codes')
+    .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
+    .where('id', '=', value('id'))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('organizations')
+          .select('organizations.id')
+          .whereRef('organizations.id', '=', 'codes.organization_id'),
+      ),
+    )
+    .returning(['id', 'organization_id', 'scope_id']),
 )
 
-/** The organization of each code that is still there. Holds the codes' rows until the commit. */
+/** Each code that is still there, with its organization. Holds the codes' rows until the commit. */
 export const countScans = async (
   db: Db,
   engine: Engine,
   counts: { id: string; scans: number }[],
-): Promise<Map<string, string>> => {
+): Promise<Map<string, CountedCode>> => {
   const rows =
     engine === 'postgres'
       ? await addToTotals(db, {
@@ -50,7 +63,7 @@ export const countScans = async (
           counts: counts.map(({ scans }) => scans),
         })
       : (await together(...counts.map((count) => addToTotal(db, count)))).flat()
-  return new Map(rows.map((row) => [row.id, row.organization_id]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Numbers for scans that are about to be inserted, in their order. */

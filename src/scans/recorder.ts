@@ -52,12 +52,12 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       id,
       scans: scans.length,
     }))
-    const [organizations, ids] = await together(
+    const [codes, ids] = await together(
       // As the codes are now: they may have been moved or deleted since they were read.
       store.countScans(tx.db, tx.engine, counts),
       store.nextIds(tx.db, tx.engine, batch.length),
     )
-    const organizationOf = ({ code }: Waiting) => organizations.get(code.id)
+    const organizationOf = ({ code }: Waiting) => codes.get(code.id)?.organization_id
     // One code deleted meanwhile must not fail the others.
     const kept = batch.filter((scan) => organizationOf(scan) !== undefined)
     const rows = kept.map((scan, i) =>
@@ -71,7 +71,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     await together(
       store.insertScans(tx.db, tx.engine, rows),
       outbox.add(tx, events),
-      addUp(tx, rows),
+      addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
     )
     tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))

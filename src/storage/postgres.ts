@@ -84,6 +84,18 @@ export const openPostgres = (
         }
       }
     },
+    async snapshot(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        return await work(dbOn(client))
+      } finally {
+        await client.query('rollback').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+      }
+    },
     signals: listener.signals,
     async migrate() {
       const ran = await migrate(db, 'postgres')

@@ -6,6 +6,10 @@ export type Signal =
   | { kind: 'deliveries-due'; webhookId: string }
   /** An answer has grown or ended, or the conversation has. */
   | { kind: 'conversation-changed'; conversationId: string }
+  /** There is work for the background. */
+  | { kind: 'jobs-due' }
+  /** The codes of an organization are gone with it. */
+  | { kind: 'organization-deleted'; organizationId: string }
   /** Something may have been missed: whoever keeps anything must look again. */
   | { kind: 'reconnected' }
 

@@ -6,7 +6,6 @@ import type { Database, Transaction } from '../storage/database.ts'
 import type { DeliveryQuery } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
 import type { EventType } from './event-types.ts'
-import { forgetOrganization } from './retention.store.ts'
 import { isActive } from './webhooks.store.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -80,9 +79,6 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
         next_attempt_at: Math.min(next_attempt_at ?? now, now),
       })
     },
-
-    forgetOrganization: (tx: Transaction, organizationId: string) =>
-      forgetOrganization(tx.db, organizationId),
   }
 }
 
