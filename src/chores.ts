@@ -12,7 +12,7 @@ import type { JobKind } from './storage/tables.ts'
 import { deleteEvents } from './webhooks/departures.ts'
 
 /** So many rows are handled in the request itself: small things are done when it is answered. */
-const mostAtOnce = 500
+const mostAtOnce = 1000
 
 /** What is left of a code that is deleted; what it shares with its organization last. */
 const stagesOfCode = (codeId: string): Stage[] => [

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { sha256Hex } from '../kit/ids.ts'
 import { invalidField } from './problem.ts'
 import { Nullable } from './schema.ts'
@@ -15,7 +15,7 @@ export const Cursor = Type.Optional(
 )
 
 /** For lists that are not divided otherwise. */
-export const CursorLimit = Type.Integer({
+const CursorLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
   default: 50,
@@ -29,6 +29,10 @@ export const NextCursor = Type.Optional(
     'With `cursor`: what to send as `cursor` for the next page; null on the last one.',
   ),
 )
+
+/** For lists that are whole unless asked for by pages. */
+export const CursorQuery = Type.Object({ cursor: Cursor, limit: CursorLimit })
+export type CursorQuery = Static<typeof CursorQuery>
 
 type Key = (string | number | null)[]
 
@@ -59,13 +63,16 @@ export const openPage = <Place extends Key>(
     throw invalidField('/offset', 'not_allowed', 'offset must be omitted where cursor is given.')
   }
   const bound = JSON.stringify([list, filter])
+  const after = isCursor && cursor !== '' ? parse<Place>(cursor, bound, like) : null
   return {
     isCursor,
     /** Where the page before ended; null: at the beginning. */
-    after: isCursor && cursor !== '' ? parse<Place>(cursor, bound, like) : null,
+    after,
     offset: isCursor ? 0 : offset,
     /** One more than is shown tells whether there is a next page. */
     most: isCursor ? limit + 1 : limit,
+    /** For lists that are whole unless asked for by pages. */
+    part: isCursor ? { after, most: limit + 1 } : null,
     /** What is shown, and `next_cursor` where there was a cursor. */
     close<Row>(rows: Row[], placeOf: (row: Row) => Place) {
       if (!isCursor) return { rows, next: {} }

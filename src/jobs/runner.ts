@@ -145,6 +145,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
       }
     },
     start() {
+      isStopping = false
       unlisten = database.signals.listen(({ kind }) => {
         if (kind === 'jobs-due' || kind === 'reconnected') worker?.wake()
       })

@@ -26,14 +26,23 @@ export const upsert = async (db: Db, row: InvitationRow): Promise<InvitationRow>
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const list = async (db: Db, organizationId: string, now: number): Promise<InvitationRow[]> =>
-  await db
+/** Oldest first; all of them, or those behind a place. */
+export const list = async (
+  db: Db,
+  organizationId: string,
+  now: number,
+  part: { after: [string] | null; most: number } | null,
+): Promise<InvitationRow[]> => {
+  const all = db
     .selectFrom('invitations')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('expires_at', '>', now)
     .orderBy('id')
-    .execute()
+  if (!part) return await all.execute()
+  const { after, most } = part
+  return await (after ? all.where('id', '>', after[0]) : all).limit(most).execute()
+}
 
 export const find = async (db: Db, organizationId: string, id: string) =>
   await db

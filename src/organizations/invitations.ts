@@ -1,5 +1,6 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, dayMs, hourMs, isoTime, secondMs } from '../kit/clock.ts'
 import { hash64, newId } from '../kit/ids.ts'
@@ -55,7 +56,7 @@ export const createInvitations = (options: InvitationsOptions) => {
   const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const held = await organizations.lock(tx.db, organizationId)
     if (!held) return
-    const open = await store.list(tx.db, organizationId, clock.now())
+    const open = await store.list(tx.db, organizationId, clock.now(), null)
     const others = open.filter(({ email_folded }) => email_folded !== emailFolded)
     gate.require(held.plan, 'members', held.members_count + others.length)
   }
@@ -103,15 +104,17 @@ export const createInvitations = (options: InvitationsOptions) => {
   }
 
   return {
-    async list(actor: Actor, idOrSlug: string) {
+    async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
       const { db } = database
-      const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
-      const rows = await store.list(db, organization.id, clock.now())
-      return { invitations: rows.map(asInvitation) }
+      const { id } = await access.organization(db, actor, idOrSlug, 'invitations:read')
+      const page = openPage({ list: 'invitations', filter: [id], like: [''] as [string] }, query)
+      const found = await store.list(db, id, clock.now(), page.part)
+      const { rows, next } = page.close(found, (invitation) => [invitation.id])
+      return { invitations: rows.map(asInvitation), ...next }
     },
 
     async countOpen(db: Db, organizationId: string) {
-      return (await store.list(db, organizationId, clock.now())).length
+      return (await store.list(db, organizationId, clock.now(), null)).length
     },
 
     async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {

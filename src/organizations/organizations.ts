@@ -1,5 +1,6 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { metadataText } from '../http/metadata.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime } from '../kit/clock.ts'
@@ -57,9 +58,16 @@ export const createOrganizations = (options: OrganizationsOptions) => {
   return {
     found,
 
-    async list(actor: Actor) {
-      const rows = await store.list(database.db, access.reachable(database.db, actor))
-      return { organizations: rows.map(asOrganization), total: rows.length }
+    async list(actor: Actor, query: CursorQuery) {
+      const { db } = database
+      const filter = [actor.userId, actor.organizationId]
+      const page = openPage({ list: 'organizations', filter, like: firstPlace }, query)
+      const found = await store.list(db, access.reachable(db, actor), page.part)
+      const { rows, next } = page.close(found, ({ id }) => [id])
+      const total = page.isCursor
+        ? await store.countReachable(db, access.reachable(db, actor))
+        : rows.length
+      return { organizations: rows.map(asOrganization), total, ...next }
     },
 
     /** What a user is a member of, for a page that greets them. */
@@ -125,6 +133,9 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     owned: store.ownedBy,
   }
 }
+
+/** An example: a place in the list is an id. */
+const firstPlace: [string] = ['']
 
 const asOrganization = (row: store.OrganizationRow) => ({
   id: row.id,

@@ -13,8 +13,8 @@ interface Route {
   to: string[]
 }
 
-/** Larger than other rows, and merged one by one. */
-const mostSketches = 20
+/** Larger than other rows, and merged one by one: each counts for so many. */
+const rowsOfSketch = 5
 
 /**
  * A step of taking the sums that a code left behind to where they belong: at most so many rows, each
@@ -126,7 +126,7 @@ const moveShares = async ({ db, engine }: Transaction, route: Route, most: numbe
 
 /** Devices stay counted where the code was, too, until a rebuild: a sketch cannot forget. */
 const moveSketches = async ({ db, engine }: Transaction, route: Route, most: number) => {
-  const limit = Math.min(most, mostSketches)
+  const limit = Math.ceil(most / rowsOfSketch)
   const rows = await db
     .selectFrom('scan_devices')
     .select(['day', 'sketch'])
@@ -149,8 +149,7 @@ const moveSketches = async ({ db, engine }: Transaction, route: Route, most: num
     .where('scope_id', '=', route.scopeId)
     .where('day', '<=', last.day)
     .execute()
-  // A full step, so that it is asked for the next.
-  return rows.length < limit ? rows.length : most
+  return rows.length < limit ? rows.length * rowsOfSketch : most
 }
 
 /** At most so many sums of a scope that is gone with its organization; fewer: there are no more. */

@@ -53,3 +53,40 @@ export const plantScans = async (
   await rebuildSums(database, systemClock, null)
   return ids
 }
+
+/** Many scans of one code over the last 40 days, with their sums: as one statement would have it. */
+export const plantManyScans = async (service: Service, codeId: string, count: number) => {
+  const { database } = service
+  const countries = ['DE', 'FR', 'PL', null]
+  const devices = ['mobile', 'tablet', 'desktop'] as const
+  const start = Date.now() - 40 * 86_400_000
+  const { organization_id } = await database.db
+    .selectFrom('codes')
+    .select('organization_id')
+    .where('id', '=', codeId)
+    .executeTakeFirstOrThrow()
+  const rowOf = (index: number): Row => ({
+    code_id: codeId,
+    organization_id,
+    scanned_at: start + Math.floor((index * 40 * 86_000_000) / count),
+    device: devices[index % 3] ?? 'other',
+    device_key: (index % 5000).toString(16).padStart(16, '0'),
+    country: countries[index % 4] ?? null,
+    region: null,
+    city: null,
+    conversation_started: 0,
+    conversation_messages: 0,
+  })
+  for (let at = 0; at < count; at += 20_000) {
+    await database.transaction(async ({ db }) => {
+      for (let i = at; i < Math.min(at + 20_000, count); i += 1000) {
+        const size = Math.min(1000, count - i)
+        await db
+          .insertInto('scans')
+          .values(Array.from({ length: size }, (_, n) => rowOf(i + n)))
+          .execute()
+      }
+    })
+  }
+  await rebuildSums(database, systemClock, null)
+}
