@@ -1,15 +1,15 @@
-import * as codes from './codes/departures.ts'
-import * as conversations from './conversations/departures.ts'
+import * as codes from './codes/departures.store.ts'
+import * as conversations from './conversations/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from './jobs/chore.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './kit/clock.ts'
 import { secondMs } from './kit/clock.ts'
-import * as scans from './scans/departures.ts'
+import * as scans from './scans/departures.store.ts'
 import { firstWholeDay, type RebuildState, rebuildStart, rebuildStep } from './scans/rebuild.ts'
 import { deleteScope, moveSums } from './scans/transfers.ts'
 import type { Database, Transaction } from './storage/database.ts'
 import type { JobKind } from './storage/tables.ts'
-import { deleteEvents } from './webhooks/departures.ts'
+import { deleteEvents } from './webhooks/departures.store.ts'
 
 /** So many rows are handled in the request itself: small things are done when it is answered. */
 const mostAtOnce = 1000

@@ -3,7 +3,7 @@ import type { Database, Db } from '../storage/database.ts'
 import { behind, inOrder, passOver } from '../storage/keyset.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
-import { orders, type Place, type Sort, type Sortable } from './codes.order.ts'
+import { orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 import type { CodeRow } from './codes.store.ts'
 
 const listColumns = [

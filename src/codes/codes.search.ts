@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import * as store from './codes.list.store.ts'
-import { compareIn, orders, type Place, type Sort, type Sortable } from './codes.order.ts'
+import { compareIn, orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 
 interface Wanted {
   organizationId: string

@@ -4,7 +4,7 @@ import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery } from './scans.schema.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './scope.store.ts'
 
 const hoursADay = dayMs / hourMs
 
