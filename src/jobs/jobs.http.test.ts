@@ -5,6 +5,9 @@ import { plantManyScans } from '../../test/harness/planted-scans.ts'
 import { assertRefused } from '../../test/harness/refusals.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
 
+/** Steps rest in between, and rest longer on a busy machine. */
+const jobPatienceMs = 120_000
+
 interface Job {
   id: string
   kind: string
@@ -35,7 +38,7 @@ const finished = (service: Service, organizationId?: string) =>
     const [job] = await jobsOf(service, organizationId)
     assert.equal(job?.status, 'succeeded')
     return job as Job
-  })
+  }, jobPatienceMs)
 
 const scansOf = async (service: Service, organizationId: string) => {
   const list = `/v1/scans?organization_id=${organizationId}&limit=200`
@@ -182,7 +185,7 @@ test('a code that moves on, or back, or is deleted while it moves ends up where 
       .where('due_at', 'is not', null)
       .execute()
     assert.deepEqual(open, [])
-  })
+  }, jobPatienceMs)
   assert.deepEqual(await seen(), wanted)
   assert.deepEqual(await service.database.db.selectFrom('sum_transfers').selectAll().execute(), [])
 })

@@ -25,10 +25,12 @@ const stepsInARow = 50
 
 /** Rows of one step: adapted, so that nobody waits longer than this for a step to end. */
 const firstMost = 500
-const fewest = 50
+const fewest = 250
 const largest = 2000
 const shortMs = 15
 const longMs = 40
+/** On a machine that is busy with something else steps take long, whatever their size. */
+const longestRestMs = 50
 
 /** Somebody else has it now, or it was cancelled. */
 class LostClaim extends Error {}
@@ -87,7 +89,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
   const adapt = async (tookMs: number) => {
     if (tookMs > longMs) most = Math.max(fewest, Math.floor(most / 2))
     else if (tookMs < shortMs) most = Math.min(largest, Math.ceil(most * 1.5))
-    await new Promise((rested) => setTimeout(rested, Math.min(tookMs, 100)))
+    await new Promise((rested) => setTimeout(rested, Math.min(tookMs, longestRestMs)))
   }
 
   const work = async (job: store.JobRow, claim: string) => {
