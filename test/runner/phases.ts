@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type PhaseName = 'plain' | 'sqlite' | 'postgres' | 'journeys' | 'deep' | 'deep-postgres'
@@ -8,6 +9,8 @@ export interface Phase {
   readonly title: string
   readonly files: string[]
   readonly needsPostgres: boolean
+  /** The long forms run. */
+  readonly isDeep: boolean
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,13 +38,14 @@ const titles: Record<PhaseName, string> = {
   'deep-postgres': 'long forms on PostgreSQL',
 }
 
-/** The phases of a scope with the files whose path contains `part`. */
-export const planPhases = (scope: string, part: string): Phase[] =>
+/** The phases of a scope with the files whose path contains one of the parts. */
+export const planPhases = (scope: string, parts: string[]): Phase[] =>
   (scopes[scope] ?? []).map((name) => ({
     name,
     title: titles[name],
-    files: filesOf(name, scope).filter((file) => file.includes(part)),
-    needsPostgres: name === 'postgres' || name === 'deep-postgres',
+    files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
+    needsPostgres: name.endsWith('postgres'),
+    isDeep: name.startsWith('deep'),
   }))
 
 const filesOf = (name: PhaseName, scope: string): string[] =>
@@ -54,10 +58,16 @@ const filesOf = (name: PhaseName, scope: string): string[] =>
 const phasesOf = (file: string): PhaseName[] => {
   if (file.endsWith('.http.deep.test.ts')) return ['deep', 'deep-postgres']
   if (file.endsWith('.deep.test.ts')) return ['deep']
-  if (file.endsWith('.http.test.ts')) return ['sqlite', 'postgres']
+  const isLongToo = hasLongForm(file)
+  if (file.endsWith('.http.test.ts')) {
+    return ['sqlite', 'postgres', ...(isLongToo ? (['deep', 'deep-postgres'] as const) : [])]
+  }
   if (file.endsWith('.journey.test.ts')) return ['journeys']
-  return ['plain']
+  return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
 }
+
+/** Files that repeat something more often in the long form. */
+const hasLongForm = (file: string) => readFileSync(join(root, file), 'utf8').includes('/depth.ts')
 
 const allFiles = () =>
   globSync(['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {

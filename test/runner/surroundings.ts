@@ -7,8 +7,10 @@ import {
   createDatabase,
   migratedTemplate,
   type PostgresServer,
+  preparePostgres,
   startPostgres,
 } from '../harness/postgres.ts'
+import type { Phase } from './phases.ts'
 
 /** What all test files share: a folder that is removed, a migrated database to copy, a PostgreSQL. */
 export const createSurroundings = async () => {
@@ -22,20 +24,25 @@ export const createSurroundings = async () => {
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     QPR_TEST_SQLITE: migrated,
   }
+  const prepared = await preparePostgres()
+  env.QPR_TEST_POSTGRES = prepared.data
   let postgres: PostgresServer | undefined
 
   return {
-    env,
-    /** The environment of files that run on PostgreSQL. The server is started at the first call. */
-    async withPostgres(): Promise<NodeJS.ProcessEnv> {
-      if (!postgres) {
+    async envOf({ needsPostgres, isDeep }: Phase): Promise<NodeJS.ProcessEnv> {
+      if (needsPostgres && !postgres) {
         postgres = await startPostgres()
         await migrate(await createDatabase(postgres.url, migratedTemplate))
       }
-      return { ...env, QPR_TEST_DATABASE: postgres.url }
+      return {
+        ...env,
+        QPR_TEST_DATABASE: needsPostgres ? postgres?.url : undefined,
+        QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
+      }
     },
     async remove() {
       await postgres?.stop()
+      await prepared.remove()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
