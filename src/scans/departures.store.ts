@@ -81,9 +81,8 @@ export const moveScans = async (
     await db
       .updateTable('scans')
       .set({ organization_id: to })
+      // By nothing else: beside an id, SQLite would go through all scans of the code instead.
       .where('id', 'in', left)
-      // Once more: on PostgreSQL it may have been deleted for its age meanwhile.
-      .where('code_id', '=', codeId)
       .execute()
   }
   const place = { scannedAt: last.scanned_at, id: last.id }

@@ -60,7 +60,7 @@ const killAmidDeletion = async (machine: Machine, url: string) => {
   await eventually(async () => {
     const { body } = await next.get<{ jobs: Job[] }>('/v1/jobs')
     assert.equal(body.jobs[0]?.status, 'succeeded')
-  }, 90_000)
+  }, 180_000)
   assert.equal(await rowsOf(url, code.id), 0)
   const printed = await machine.run(['jobs'], settings)
   assert.match(printed.stdout, /job_\w+ {2}\S+ {2}succeeded {2}delete_code/)
