@@ -88,4 +88,8 @@ export const insertScans = async (database: Database, codeId: string, count: num
       `.execute(db)
     })
   }
+  // As PostgreSQL would do by itself within a minute: it would sort all of them for each page.
+  if (database.engine === 'postgres' && count >= step) {
+    await database.transaction(({ db }) => sql`analyze scans`.execute(db))
+  }
 }
