@@ -14,6 +14,7 @@ export interface ServiceFacts {
   scan_host_is_public: boolean
   version: string
   model: string
+  models: string[]
   demo: boolean
 }
 

@@ -6,6 +6,7 @@ import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
+import { checkProxy } from '../doctor/proxy.ts'
 import { FileInUse, lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Command, print, readArguments } from './command.ts'
@@ -19,7 +20,7 @@ Usage: qpr doctor [--rebuild-analytics]
                         job in small steps; the service may be running. qpr jobs shows how far it is
 
 Looks at the settings, the data directory, the disk, the port, the database, the mail server, the
-plans file and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
+plans file, the proxy and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
 something is wrong. Works while the service runs.
 `,
   async run(args) {
@@ -82,6 +83,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkDatabase,
   checkMail,
   checkPlansFile,
+  checkProxy,
   checkClock,
 ]
 

@@ -8,10 +8,8 @@ import { together } from '../storage/together.ts'
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-/** Where a scan counts. */
-export interface CountedCode {
-  id: string
-  organization_id: string
+/** A code as it is when its scans are written, whatever a cache says, and where they count. */
+export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string | null
 }
 
@@ -28,29 +26,27 @@ const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((d
         order by c.id
         for no key update of c for key share of o
       )
-      update codes set scans_total = codes.scans_total + held.scans
+      update codes set scans_total = codes.scans_total
+        + case when codes.status = 'active' then held.scans else 0 end
       from held where codes.id = held.id
-      returning codes.id, codes.organization_id, codes.scope_id
+      returning codes.id, codes.organization_id, codes.status, codes.scope_id
     `.compile(db),
 }))
 
-const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) =>
-  db
-    .updateTable('codes')
-    .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
-    .where('id', '=', value('id'))
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('organizations')
-          .select('organizations.id')
-          .whereRef('organizations.id', '=', 'codes.organization_id'),
-      ),
-    )
-    .returning(['id', 'organization_id', 'scope_id']),
-)
+const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) => ({
+  compile: () =>
+    sql<CountedCode>`
+      update codes set scans_total = scans_total
+        + case when status = 'active' then ${value('scans')} else 0 end
+      where id = ${value('id')} and organization_id in (select id from organizations)
+      returning id, organization_id, status, scope_id
+    `.compile(db),
+}))
 
-/** Each code that is still there, with its organization. Holds the codes' rows until the commit. */
+/**
+ * Each code that is still there, with its scans counted if it is active. Holds the codes' rows
+ * until the commit.
+ */
 export const countScans = async (
   db: Db,
   engine: Engine,

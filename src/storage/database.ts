@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '../kit/clock.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,8 +22,12 @@ export interface Database {
   /** Reads for as long as it takes, on a connection of its own: all of it as of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   signals: Signals
+  /** The time of the service: the same in every process of it, and without jumps. */
+  clock: Clock
   /** Applies what is missing; answers the names of the migrations that ran. */
   migrate(): Promise<string[]>
+  /** For a database that is known to be up to date: listens for signals and measures the clock. */
+  connect(): Promise<void>
   close(): Promise<void>
 }
 

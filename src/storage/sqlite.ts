@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { systemClock } from '../kit/clock.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -36,6 +37,8 @@ export const openSqlite = (path: string): Database => {
     db: reader,
     transaction,
     signals: createLocalSignals(),
+    clock: systemClock,
+    connect: async () => undefined,
     async snapshot(work) {
       const file = openFile(path)
       try {

@@ -1937,6 +1937,13 @@ export interface components {
              */
             model: string;
             /**
+             * @description The models that a code may name.
+             * @example [
+             *       "openai:gpt-4.1-mini"
+             *     ]
+             */
+            models: string[];
+            /**
              * @description Whether that is the built-in demo responder, for want of a model.
              * @example false
              */
@@ -6342,7 +6349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6940,7 +6947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many mails to this address (`too_many_mails`), or the rate limit is reached. */
+            /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,7 +7439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many mails to this address (`too_many_mails`), or the rate limit is reached. */
+            /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7760,7 +7767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description You have as many keys as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8087,7 +8094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was revoked (`key_revoked`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The key was revoked (`key_revoked`), or too many former texts are in their grace (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11220,7 +11227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has as many webhooks as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
