@@ -38,6 +38,7 @@ import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
 import { secondMs } from './kit/clock.ts'
+import { jobRoutes } from './jobs/jobs.routes.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -200,6 +201,7 @@ export const createApp = async (parts: Parts) => {
         isInForce: authenticator.isInForce,
       }),
     )
+    api.register(jobRoutes({ jobs: rules.jobs, change, roles: permissions }))
     api.register(insightRoutes({ insight, roles: permissions }))
     api.register(questionRoutes({ questions, roles: permissions }))
     api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
@@ -263,6 +265,7 @@ export const createApp = async (parts: Parts) => {
   mail.start()
   delivery.start()
   talk.start()
+  rules.runner.start()
   rules.stripe?.start()
   const janitor = startJanitor({
     database,
@@ -283,6 +286,7 @@ export const createApp = async (parts: Parts) => {
       await Promise.all([
         mail.stop(),
         janitor.stop(),
+        rules.runner.stop(),
         authenticator.stop(),
         // Not before: whoever is paying is answered first.
         rules.stripe?.stop(),

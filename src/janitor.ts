@@ -2,6 +2,7 @@ import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store
 import { deleteOldEvents as deleteOldBillingEvents } from './billing/stripe.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
+import { deleteOldJobs } from './jobs/jobs.store.ts'
 import { type Clock, dayMs, hourMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { startWorker, type Worker } from './kit/worker.ts'
@@ -16,6 +17,7 @@ const stepSize = 500
 const conversationStepSize = 100
 const mailsKeptMs = 30 * dayMs
 const eventsKeptMs = 30 * dayMs
+const jobsKeptMs = 7 * dayMs
 
 interface JanitorOptions {
   database: Database
@@ -39,6 +41,7 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteExpiredWindows(db, now, stepSize),
+    (db, now) => deleteOldJobs(db, now - jobsKeptMs, stepSize),
     // Stripe sends an event again for three days.
     (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
   ]

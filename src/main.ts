@@ -19,6 +19,7 @@ const commands: Record<string, { summary: string; load: () => Promise<{ command:
     summary: 'Forward events to a machine of yours',
     load: () => import('./commands/listen.ts'),
   },
+  jobs: { summary: 'List and cancel background jobs', load: () => import('./commands/jobs.ts') },
   doctor: { summary: 'Say what is wrong', load: () => import('./commands/doctor.ts') },
   seed: { summary: 'Fill in a demo set', load: () => import('./commands/seed.ts') },
 }

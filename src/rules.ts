@@ -8,19 +8,21 @@ import { createCountMessage } from './billing/messages.ts'
 import { createNotices } from './billing/notices.ts'
 import { readPlans } from './billing/plans.file.ts'
 import { meaningOf, type Plans, planNames } from './billing/plans.ts'
-import { createRetention } from './billing/retention.ts'
+import { createRetention, shortestRetention } from './billing/retention.ts'
 import { createStripeBilling } from './billing/stripe.ts'
 import { createSubscriptions } from './billing/subscriptions.ts'
 import { createUsage } from './billing/usage.ts'
 import { createLimitWatch } from './billing/watch.ts'
+import { createChores, createDepartures } from './chores.ts'
 import { createCodes } from './codes/codes.ts'
 import { BadSetting, type Config } from './config.ts'
 import { createModelCheck } from './conversations/choices.ts'
 import { history as conversationHistory } from './conversations/conversations.store.ts'
-import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
-import type { Clock } from './kit/clock.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createRunner } from './jobs/runner.ts'
+import { type Clock, hourMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { createNames } from './kit/names.ts'
 import { createSecrets } from './kit/secrets.ts'
@@ -91,6 +93,12 @@ export const composeRules = async (
   })
   const mail = createMail({ database, clock, log, transport, texts })
 
+  const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
+  const chores = createChores({ database, clock, scanRetentionDays })
+  const jobs = createJobs({ database, clock, access, chores })
+  const departures = createDepartures(jobs)
+  const runner = createRunner({ database, clock, log, chores })
+
   const members = createMembers({ database, clock, access, gate })
   const organizations = createOrganizations({
     database,
@@ -101,9 +109,13 @@ export const composeRules = async (
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
-    forget: async (tx, organizationId) => {
-      await scans.forgetOrganization(tx, organizationId)
-      await webhooks.deliveries.forgetOrganization(tx, organizationId)
+    deleted: async (tx, actor, organization) => {
+      const { id: organizationId } = organization
+      // Its codes are gone for whoever keeps them in memory, in whichever process.
+      tx.afterCommit(() => database.signals.send({ kind: 'organization-deleted', organizationId }))
+      await scans.leaveForNowhere(tx, organizationId)
+      const total = await scans.countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
+      await departures.organizationDeleted(tx, actor, organization, total)
     },
   })
   const users = createUsers({ clock, organizations, members })
@@ -168,11 +180,10 @@ export const composeRules = async (
     requireScannable,
     // Scans know codes; codes take their scans along.
     belongings: {
-      forget: (tx, organizationId, codeId) => scans.forgetCode(tx, organizationId, codeId),
-      async move(tx, codeId, from, to) {
-        await scans.moveCode(tx, codeId, from, to)
-        await moveConversations(tx.db, codeId, to)
-      },
+      leave: (tx, codeId, from, to) => scans.leave(tx, codeId, from, to),
+      deleted: (tx, { userId }, code) =>
+        departures.codeDeleted(tx, userId, code.organization_id, code),
+      moved: (tx, { userId }, code) => departures.codeMoved(tx, userId, code.organization_id, code),
     },
     baseUrl,
     scanHost: config.QPR_SCAN_HOST,
@@ -227,8 +238,14 @@ export const composeRules = async (
     countMessage,
     limitWatch,
     applyRetention,
+    jobs,
+    runner,
   }
 }
+
+/** Of two spans of which either may be without end. */
+const shortestOf = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 const allowsPrivateTargets = ({ QPR_WEBHOOK_PRIVATE_TARGETS, QPR_BASE_URL }: Config): boolean =>
   QPR_WEBHOOK_PRIVATE_TARGETS === 'auto'

@@ -46,6 +46,7 @@ const composition = [
   'app',
   'app.facts',
   'rules',
+  'chores',
   'janitor',
   'installation',
 ]

@@ -42,6 +42,8 @@ test('who may do what is what the decisions say', () => {
     'webhooks:read': ['owner', 'admin', 'editor'],
     'webhooks:write': ['owner', 'admin'],
     'keys:manage': ['owner', 'admin'],
+    'jobs:read': ['owner', 'admin'],
+    'jobs:write': ['owner', 'admin'],
     'subscription:read': ['owner', 'admin'],
     'subscription:write': ['owner'],
   })
@@ -82,7 +84,7 @@ test('a role may do what the table says, and nothing else', async (t) => {
 })
 
 test('the key of an owner that is narrowed to a role may do what that role may', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings: { QPR_LIMIT_KEYS: '1000' } })
   for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     if (permission === null) continue
     const allowed: readonly string[] = permissions[permission]

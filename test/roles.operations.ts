@@ -4,6 +4,7 @@ import { createCode, createKey } from './harness/given.ts'
 import type { Service } from './harness/service.ts'
 import { signIn } from './harness/session.ts'
 import { billingOperations } from './roles.billing.ts'
+import { jobOperations } from './roles.jobs.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
@@ -61,6 +62,7 @@ const ownSessionPath = async ({ service, key }: Given) => {
 
 /** Every operation of the document has its line here: a new one fails until it gets one. */
 export const operations: Record<string, Operation> = {
+  ...jobOperations,
   'GET /v1/qpr-codes': {
     permission: 'codes:read',
     request: async ({ organizationId }) => ({

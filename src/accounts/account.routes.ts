@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Actor, actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
+import { CursorQuery } from '../http/cursor.ts'
 import { NoContent } from '../http/schema.ts'
 import { isoTimeOrNull } from '../kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
@@ -48,9 +49,10 @@ export const accountRoutes =
         summary: 'List your sessions',
         description: 'Where you are signed in. A key that is narrowed sees none.',
         tags,
+        querystring: CursorQuery,
         response: { 200: SessionList },
       },
-      handler: (request) => sessions.list(actorOf(request)),
+      handler: (request) => sessions.list(actorOf(request), request.query),
     })
 
     app.delete('/v1/sessions/:id', {

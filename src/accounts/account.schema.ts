@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NextCursor } from '../http/cursor.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
 const SessionId = Type.String({
@@ -93,6 +94,7 @@ export const SessionList = Type.Object({
     ),
     { description: 'Those that have not ended, newest first.' },
   ),
+  next_cursor: NextCursor,
 })
 
 export const SessionPath = Type.Object({ id: SessionId })

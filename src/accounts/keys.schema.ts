@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CursorQuery, NextCursor } from '../http/cursor.ts'
 import { Nullable, named, Text, Time } from '../http/schema.ts'
 
 const roles = ['owner', 'admin', 'editor', 'viewer'] as const
@@ -71,9 +72,11 @@ export type NewKey = Static<typeof NewKey>
 
 export const KeyList = Type.Object({
   keys: Type.Array(KeySchema, { description: 'The keys, newest first.' }),
+  next_cursor: NextCursor,
 })
 
 export const KeyQuery = Type.Object({
+  ...CursorQuery.properties,
   organization_id: Type.Optional(
     Type.String({
       format: 'text',

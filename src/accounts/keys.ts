@@ -1,4 +1,5 @@
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { invalidField, limitReached, problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
@@ -97,19 +98,30 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       return insert(tx, actor.userId, input.name, reach, newApiKeyText())
     },
 
-    async list(actor: Actor, { organization_id, view }: KeyQuery) {
+    async list(actor: Actor, query: KeyQuery) {
+      const { organization_id, view } = query
       const { db } = database
+      const filter = [actor.userId, organization_id ?? actor.organizationId]
+      const page = openPage({ list: 'keys', filter, like: [''] as [string] }, query)
+      /** Few: how many a user may have is limited. */
+      const show = (keys: store.OwnedKey[]) => {
+        const [after] = page.after ?? []
+        const { rows, next } = page.close(
+          keys.filter((key) => !reachesFurther(key, actor) && (!after || key.id < after)),
+          ({ id }) => [id],
+        )
+        return { keys: rows.map(asListed), ...next }
+      }
       const asListed = view === 'full' ? asDetail : asKey
       const named = organization_id ?? actor.organizationId
       if (named === null) {
         const own = await store.listOfUser(db, actor.userId)
-        return { keys: own.filter((key) => !reachesFurther(key, actor)).map(asListed) }
+        return show(own)
       }
       const organization = await access.organization(db, actor, named, 'organization:read')
       const all = await store.listOfOrganization(db, organization.id)
       const managesAll = roles.may(organization.role, 'keys:manage')
-      const visible = all.filter((key) => managesAll || key.user_id === actor.userId)
-      return { keys: visible.filter((key) => !reachesFurther(key, actor)).map(asListed) }
+      return show(all.filter((key) => managesAll || key.user_id === actor.userId))
     },
 
     async retrieve(actor: Actor, id: string) {

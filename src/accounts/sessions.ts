@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, dayMs, isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import { newId, sha256Hex } from '../kit/ids.ts'
@@ -53,11 +54,19 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
     find: (token: string) => store.findUser(database.db, sha256Hex(token), clock.now()),
 
     /** Those of the user who asks. */
-    async list(actor: Actor) {
-      const rows = isNarrowed(actor)
+    async list(actor: Actor, query: CursorQuery) {
+      const all = isNarrowed(actor)
         ? []
         : await store.listOfUser(database.db, actor.userId, clock.now())
+      const like: [number, string] = [0, '']
+      const page = openPage({ list: 'sessions', filter: [actor.userId], like }, query)
+      const [at, after] = page.after ?? [Number.MAX_SAFE_INTEGER, '']
+      const { rows, next } = page.close(
+        all.filter((row) => row.created_at < at || (row.created_at === at && row.id < after)),
+        (row) => [row.created_at, row.id],
+      )
       return {
+        ...next,
         sessions: rows.map((row) => ({
           id: row.id,
           browser: row.browser,

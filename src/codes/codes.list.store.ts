@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
-import type { Database, Db, Engine } from '../storage/database.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { behind, inOrder, passOver } from '../storage/keyset.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
+import { orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 import type { CodeRow } from './codes.store.ts'
 
 const listColumns = [
@@ -38,50 +39,84 @@ export const list = prepare<Page, ListedCode>((db, value) =>
     .offset(value('offset')),
 )
 
-export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
+/** The codes that a list is about. */
+type Listed = Pick<Page, 'organizationId' | 'status'>
 
-/** Equal ones come newest first, so that no page shows one twice. */
-const orders: Record<Sort, (engine: Engine) => RawBuilder<unknown>> = {
-  newest: () => sql`id desc`,
-  oldest: () => sql`id`,
-  // PostgreSQL would go by the locale of the database, of which there are many.
-  name: (engine) =>
-    engine === 'postgres' ? sql`name_folded collate "C", id desc` : sql`name_folded, id desc`,
-  changed: () => sql`updated_at desc, id desc`,
-  scans: () => sql`scans_total desc, id desc`,
-}
+const ofList = (db: Db, { organizationId, status }: Listed) =>
+  db.selectFrom('codes').where('organization_id', '=', organizationId).where('status', '=', status)
 
-const matching = (db: Db, { organizationId, status }: Page, nameContains: string | null) => {
-  const codes = db
-    .selectFrom('codes')
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', status)
-  if (nameContains === null) return codes
-  const pattern = `%${escapeLike(nameContains)}%`
-  // SQLite has no escape character unless one is named.
-  return codes.where(sql<boolean>`name_folded like ${pattern} escape '\\'`)
-}
-
-/** In any order, and of those alone whose name contains a text, where one is given. */
-export const listSorted = async (
+/** The next codes of an order behind a place, by what the orders go by. */
+const next = async (
   { db, engine }: Pick<Database, 'db' | 'engine'>,
-  page: Page,
+  listed: Listed,
   sort: Sort,
-  nameContains: string | null,
-): Promise<ListedCode[]> =>
-  await matching(db, page, nameContains)
-    .select(listColumns)
-    .orderBy(orders[sort](engine))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  after: Place | null,
+  { most, offset = 0 }: { most: number; offset?: number },
+): Promise<Sortable[]> => {
+  const columns = orders[sort].columns(engine)
+  const codes = ofList(db, listed)
+    .select(['id', 'name_folded', 'updated_at', 'scans_total'])
+    .orderBy(inOrder(columns))
+    .limit(most)
+    .offset(offset)
+  return await (after ? codes.where(behind(columns, after)) : codes).execute()
+}
 
-/** Row by row. */
-export const countMatching = async (db: Db, page: Page, nameContains: string): Promise<number> => {
-  const { total } = await matching(db, page, nameContains)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+/** A page of an order that an index knows, however deep. */
+export const pageOf = async (
+  database: Pick<Database, 'db' | 'engine'>,
+  listed: Listed,
+  sort: Exclude<Sort, 'scans'>,
+  page: { after: Place | null; offset: number; most: number },
+): Promise<Sortable[]> => {
+  const start = await passOver<Place>(page.offset, async (from, passed) => {
+    const [code] = await next(database, listed, sort, from, { most: 1, offset: passed })
+    return code && orders[sort].placeOf(code)
+  })
+  if (!start) return []
+  const { after, offset } = start
+  return await next(database, listed, sort, after ?? page.after, { most: page.most, offset })
+}
+
+const stepSize = 1000
+
+/**
+ * All codes of a list, step by step: those alone whose name contains a text, where one is given. No
+ * index helps with that, and on SQLite nobody else would be served until it has read everything.
+ */
+export async function* walk(
+  database: Pick<Database, 'db' | 'engine'>,
+  listed: Listed,
+  nameContains: string | null,
+): AsyncGenerator<Sortable[]> {
+  let after: Place | null = null
+  for (;;) {
+    const step: Sortable[] = await next(database, listed, 'newest', after, { most: stepSize })
+    yield nameContains === null
+      ? step
+      : step.filter(({ name_folded }) => name_folded.includes(nameContains))
+    const last = step.at(-1)
+    if (!last || step.length < stepSize) return
+    after = [last.id]
+    await new Promise(setImmediate)
+  }
+}
+
+/** In the order of the ids. */
+export const listByIds = async (
+  db: Db,
+  organizationId: string,
+  ids: string[],
+): Promise<ListedCode[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('codes')
+    .select(listColumns)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Those among them that are within reach, held until the end of the transaction. */
@@ -123,5 +158,3 @@ export const setStatus = async (
     .where('id', 'in', ids)
     .execute()
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
+import { NextCursor } from '../http/cursor.ts'
 import { NoContent } from '../http/schema.ts'
 import {
   BulkCodes,
@@ -41,6 +42,7 @@ export const codeRoutes =
             total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
             limit: Type.Integer({ description: 'As asked.', examples: [20] }),
             offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+            next_cursor: NextCursor,
           }),
         },
       },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor } from '../http/cursor.ts'
 import { Limit, Metadata, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
 
 export const templates = [
@@ -229,6 +230,7 @@ export const sorts = ['newest', 'oldest', 'name', 'changed', 'scans'] as const
 export const CodeQuery = Type.Object({
   limit: Limit(20, 100),
   offset: Offset,
+  cursor: Cursor,
   status: Type.Enum(['active', 'archived'], {
     default: 'active',
     description: 'Shows the active or the archived ones.',

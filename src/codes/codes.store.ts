@@ -3,7 +3,7 @@ import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type CodeRow = Tables['codes']
+export type CodeRow = Omit<Tables['codes'], 'scope_id'>
 export type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
@@ -74,6 +74,7 @@ const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
   db
     .selectFrom('codes')
     .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
     .select([
       'codes.id',
       'codes.organization_id',
@@ -92,7 +93,10 @@ const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
     .where('codes.short_id', '=', value('shortId')),
 )
 
-/** For the public: whoever holds the printed code may open it, of whichever organization it is. */
+/**
+ * For the public: whoever holds the printed code may open it, of whichever organization it is. The
+ * codes of a deleted organization go in small steps: they are gone as soon as it is.
+ */
 export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow | undefined> =>
   (await selectForScan(db, { shortId }))[0]
 
@@ -115,6 +119,7 @@ const selectTalking = (column: 'id' | 'short_id') =>
     db
       .selectFrom('codes')
       .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+      .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
       .select([
         'codes.id',
         'codes.organization_id',
@@ -148,6 +153,7 @@ const selectForDrawing = prepare<
   db
     .selectFrom('codes')
     .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
     .select(['codes.id', 'codes.short_id', 'codes.name', 'code_contents.style'])
     .where('codes.short_id', '=', value('shortId')),
 )

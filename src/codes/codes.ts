@@ -1,4 +1,5 @@
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { eachOf } from '../http/problem.ts'
 import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
@@ -8,9 +9,11 @@ import type { Organizations } from '../organizations/organizations.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import * as lists from './codes.list.store.ts'
+import { orders } from './codes.order.store.ts'
 import { codeNotFound } from './codes.problems.ts'
 import { changedColumns, contentOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
+import { search } from './codes.search.ts'
 import { createStatusChanges } from './codes.status.ts'
 import * as store from './codes.store.ts'
 import {
@@ -33,10 +36,11 @@ interface CodesOptions {
   requireModel: (model: string | null | undefined) => void
   /** Refuses a style, or a logo, that cameras would not read. */
   requireScannable: RequireScannable
-  /** What else belongs to a code, and goes where it goes. */
+  /** What else belongs to a code, and goes where it goes: at once for all to see, then in fact. */
   belongings: {
-    forget(tx: Transaction, organizationId: string, codeId: string): Promise<void>
-    move(tx: Transaction, codeId: string, from: string, to: string): Promise<void>
+    leave(tx: Transaction, codeId: string, from: string, to: string | null): Promise<void>
+    deleted(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
+    moved(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
   }
   baseUrl: string
   scanHost: string
@@ -157,19 +161,28 @@ export const createCodes = (options: CodesOptions) => {
       const { db } = database
       const { limit, offset, status } = query
       const organization = await access.organization(db, actor, query.organization_id, 'codes:read')
-      const page = { organizationId: organization.id, status, limit, offset }
-      const nameContains = query.q === undefined ? null : fold(query.q)
-      const isUsual = query.sort === 'newest' && nameContains === null
-      const rows = isUsual
-        ? await lists.list(db, page)
-        : await lists.listSorted(database, page, query.sort, nameContains)
-      const total =
-        nameContains === null
-          ? // Counted where it changes: counting a million codes for each page would not do.
-            organization[status === 'active' ? 'codes_active' : 'codes_archived']
-          : await lists.countMatching(db, page, nameContains)
+      const organizationId = organization.id
+      // Counted where it changes: counting a million codes for each page would not do.
+      const total = organization[status === 'active' ? 'codes_active' : 'codes_archived']
       const view = query.view === 'full' ? asFullListItem : asListItem
-      return { codes: rows.map(view), total, limit, offset }
+      const { sort, q } = query
+      if (sort === 'newest' && q === undefined && query.cursor === undefined && offset <= 1000) {
+        const rows = await lists.list(db, { organizationId, status, limit, offset })
+        return { codes: rows.map(view), total, limit, offset }
+      }
+      const nameContains = q === undefined ? null : fold(q)
+      const { like, placeOf } = orders[sort]
+      const filter = [organizationId, status, sort, nameContains]
+      const page = openPage({ list: 'codes', filter, like }, query)
+      const wanted = { organizationId, status, sort, nameContains }
+      const { found, total: counted } =
+        sort === 'scans' || nameContains !== null
+          ? await search(database, wanted, page)
+          : { found: await lists.pageOf(database, wanted, sort, page), total }
+      const { rows, next } = page.close(found, placeOf)
+      const ids = rows.map(({ id }) => id)
+      const codes = (await lists.listByIds(db, organizationId, ids)).map(view)
+      return { codes, total: nameContains === null ? total : counted, limit, offset, ...next }
     },
 
     ...createStatusChanges({ clock, access, organizations, tellChange }),
@@ -191,8 +204,10 @@ export const createCodes = (options: CodesOptions) => {
       await store.update(tx.db, before.organization_id, after)
       tellChange(tx, before.short_id)
       const isMoved = after.organization_id !== before.organization_id
-      if (isMoved)
-        await belongings.move(tx, before.id, before.organization_id, after.organization_id)
+      if (isMoved) {
+        await belongings.leave(tx, before.id, before.organization_id, after.organization_id)
+        await belongings.moved(tx, actor, after)
+      }
       if (isMoved || after.status !== before.status) {
         await organizations.countCodes(tx, before.organization_id, { [before.status]: -1 })
         await organizations.countCodes(tx, after.organization_id, { [after.status]: 1 })
@@ -201,16 +216,13 @@ export const createCodes = (options: CodesOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, idOrShortId: string) {
-      const { id, organization_id, short_id, status } = await find(
-        tx.db,
-        actor,
-        idOrShortId,
-        'codes:delete',
-      )
-      await belongings.forget(tx, organization_id, id)
+      const code = await find(tx.db, actor, idOrShortId, 'codes:delete')
+      const { id, organization_id, short_id, status } = code
+      await belongings.leave(tx, id, organization_id, null)
       await store.remove(tx.db, organization_id, id)
       tellChange(tx, short_id)
       await organizations.countCodes(tx, organization_id, { [status]: -1 })
+      await belongings.deleted(tx, actor, code)
     },
   }
 }

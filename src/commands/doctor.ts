@@ -1,4 +1,3 @@
-import { shortestRetention } from '../billing/retention.ts'
 import { type Config, readEnvironment, unknownSettings } from '../config.ts'
 import { checkClock } from '../doctor/clock.ts'
 import { checkDataDir } from '../doctor/data-dir.ts'
@@ -8,19 +7,17 @@ import { checkMail } from '../doctor/mail.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkProxy } from '../doctor/proxy.ts'
-import { plansIn } from '../rules.ts'
-import { rebuildSums } from '../scans/rebuild.ts'
-import { lockFile } from '../storage/lock.ts'
+import { FileInUse, lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Command, print, readArguments } from './command.ts'
-import { loadConfig, withDatabase } from './session.ts'
+import { loadConfig, withRules } from './session.ts'
 
 export const command: Command = {
   usage: `
 Usage: qpr doctor [--rebuild-analytics]
 
-  --rebuild-analytics   adds the sums behind the analytics up again from the scans themselves; on
-                        SQLite the service must not be running
+  --rebuild-analytics   adds the sums behind the analytics up again from the scans themselves, as a
+                        job in small steps; the service may be running. qpr jobs shows how far it is
 
 Looks at the settings, the data directory, the disk, the port, the database, the mail server, the
 plans file, the proxy and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
@@ -40,22 +37,43 @@ something is wrong. Works while the service runs.
   },
 }
 
+/** By the service, where it runs on this file; otherwise here. */
 const rebuildAnalytics = async (config: Config) => {
-  const path = sqlitePath(config.DATABASE_URL)
-  const lock = path === null ? null : lockFile(path)
-  await withDatabase(config, async (database) => {
-    await database.migrate()
-    const scans = await rebuildSums(database, database.clock, shortestRetentionDays(config))
-    print(`Added up ${scans} scans.`)
+  const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
+  await withRules(async ({ rules, database }) => {
+    const { jobs, runner, users } = rules
+    const owner = await users.find(database.db, config.QPR_OWNER_EMAIL)
+    const id = await database.transaction((tx) =>
+      jobs.add(tx, {
+        kind: 'rebuild_analytics',
+        organizationId: owner?.default_organization_id ?? '',
+        subjectId: 'analytics',
+        subjectName: 'analytics',
+        userId: null,
+        total: null,
+      }),
+    )
+    print(`Rebuilding as ${id}. qpr jobs cancel ${id} stops it.`)
+    const isOver = async () => (await jobs.findAny(id))?.finished_at !== null
+    if (lock) await runner.finish(isOver)
+    else while (!(await isOver())) await new Promise((later) => setTimeout(later, 500))
+    const job = await jobs.findAny(id)
+    print(
+      `${job?.status === 'cancelled' ? 'Cancelled' : 'Done'}: ${job?.rows_done} codes and organizations compared with their scans.`,
+    )
   })
   lock?.release()
 }
 
-/** Days of which some organization's scans may be gone keep the sums that they have. */
-const shortestRetentionDays = (config: Config): number | null => {
-  const ofPlans = shortestRetention(plansIn(config.QPR_PLANS_FILE))
-  const days = [config.QPR_SCAN_RETENTION_DAYS, ofPlans].filter((one) => one !== null)
-  return days.length === 0 ? null : Math.min(...days)
+/** Null: a service on SQLite has the file, and does its jobs itself. */
+const lockUnlessServed = (path: string | null): { release(): void } | null => {
+  if (path === null) return { release: () => undefined }
+  try {
+    return lockFile(path)
+  } catch (error) {
+    if (error instanceof FileInUse) return null
+    throw error
+  }
 }
 
 const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [

@@ -37,7 +37,7 @@ const create = async ({ keys }: Rules, database: Database, actor: Actor, name = 
 }
 
 const list = async ({ keys }: Rules, actor: Actor) => {
-  const { keys: all } = await keys.list(actor, { view: 'brief' })
+  const { keys: all } = await keys.list(actor, { view: 'brief', limit: 0 })
   if (all.length === 0) print('There is no key. Make one with: qpr keys create NAME')
   for (const { id, name, last_used_at, revoked, created_at } of all) {
     const state = revoked ? 'revoked' : last_used_at ? `last used ${last_used_at}` : 'never used'

@@ -45,8 +45,11 @@ export async function* exportConversations(
 ) {
   const write = format === 'csv' ? csvLines : jsonLine
   if (format === 'csv') yield csvLine(Object.keys(columns))
-  for await (const ids of walk(db, filter, condition, 'asc')) {
-    const newestFirst = await store.listByIds(db, ids)
+  for await (const places of walk(db, filter, condition, 'asc')) {
+    const newestFirst = await store.listByIds(
+      db,
+      places.map(({ id }) => id),
+    )
     for (const batch of batchesOf(newestFirst.toReversed())) {
       yield (await withMessages(db, batch)).map(write).join('')
     }

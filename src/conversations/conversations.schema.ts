@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../http/cursor.ts'
 import { ExportFormat } from '../http/export.ts'
 import { Limit, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
 
@@ -166,6 +167,7 @@ export const ConversationQuery = Type.Object({
   ...ConversationFilter.properties,
   limit: Limit(50, 200),
   offset: Offset,
+  cursor: Cursor,
 })
 export type ConversationQuery = Static<typeof ConversationQuery>
 
@@ -179,6 +181,7 @@ export const ConversationPage = Type.Object({
   }),
   limit: Type.Integer({ description: 'As asked.', examples: [50] }),
   offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  next_cursor: NextCursor,
 })
 
 export const ConversationExportQuery = Type.Object({

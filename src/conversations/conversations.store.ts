@@ -3,6 +3,8 @@ import { lowestId } from '../kit/ids.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import { countUpTo } from '../storage/count-up-to.ts'
 import type { Db } from '../storage/database.ts'
+import { passOver } from '../storage/keyset.ts'
+import type { MovingCodes } from '../storage/moving-codes.ts'
 import type { Tables } from '../storage/tables.ts'
 
 /** Those in which the visitor said something: the others have not started, and are none. */
@@ -21,15 +23,16 @@ export interface Condition {
   rating: 'up' | 'down' | null
 }
 
-interface Page {
-  limit: number
-  offset: number
-}
-
 /** A conversation in the order of their beginnings. */
 export interface Place {
   id: string
   started_at: number | null
+}
+
+export interface Page {
+  after: Place | null
+  offset: number
+  most: number
 }
 
 export type Order = 'asc' | 'desc'
@@ -56,6 +59,14 @@ const matches =
 
 const idsOf = (db: Db, filter: Filter) =>
   db.selectFrom('conversations').select('id').where(matches(filter))
+
+/** How many there are, up to `mostCounted`, while codes move or go. */
+export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: MovingCodes) => {
+  const staying = idsOf(db, filter).where('code_id', 'not in', [...away])
+  let total = await countUpTo(db, staying.limit(mostCounted))
+  for (const codeId of here) total += await count(db, { ...filter, codeId })
+  return Math.min(total, mostCounted)
+}
 
 /** How many there are, up to `mostCounted`. */
 export const count = async (db: Db, filter: Filter): Promise<number> => {
@@ -84,7 +95,7 @@ const rows = (db: Db) =>
     .leftJoin('scans', 'scans.id', 'conversations.scan_id')
     .select([
       'conversations.id',
-      'conversations.organization_id',
+      'codes.organization_id',
       'conversations.code_id',
       'codes.short_id',
       'codes.name as code_name',
@@ -113,9 +124,9 @@ const rows = (db: Db) =>
 export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
 
 /** Newest first. */
-export const listByIds = async (db: Db, ids: ReturnType<typeof idsOf> | string[]) => {
+export const listByIds = async (db: Db, ids: string[]) => {
   // PostgreSQL has no words for a list of nothing.
-  if (Array.isArray(ids) && ids.length === 0) return []
+  if (ids.length === 0) return []
   return await rows(db)
     .where('conversations.id', 'in', ids)
     .orderBy('conversations.started_at', 'desc')
@@ -123,17 +134,26 @@ export const listByIds = async (db: Db, ids: ReturnType<typeof idsOf> | string[]
     .execute()
 }
 
-/** Newest first. */
-export const list = async (db: Db, filter: Filter, { limit, offset }: Page) =>
-  // The ids alone first: rows that are passed over need not be read.
-  await listByIds(
-    db,
-    idsOf(db, filter)
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset),
+/** A page, newest first, by what the index knows. */
+export const pageOf = async (
+  db: Db,
+  filter: Filter,
+  { after, offset, most }: Page,
+): Promise<Place[]> => {
+  const places = (from: Place | null) => {
+    const all = idsOf(db, from ? startingAt(filter, from, 'desc') : filter).select('started_at')
+    const rest = from ? all.where(isBehindIn('desc', from)) : all
+    return rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
+  }
+  const start = await passOver<Place>(offset, async (from, passed) =>
+    places(from).limit(1).offset(passed).executeTakeFirst(),
   )
+  if (!start) return []
+  return await places(start.after ?? after)
+    .limit(most)
+    .offset(start.offset)
+    .execute()
+}
 
 /** The next ones behind a place, and whether they are as wanted. */
 export const step = async (
@@ -141,25 +161,28 @@ export const step = async (
   filter: Filter,
   { contains, rating }: Condition,
   { after, order, limit }: { after: Place | null; order: Order; limit: number },
-): Promise<(Place & { is_found: number })[]> => {
+): Promise<Step[]> => {
   const next = db
     .selectFrom('conversations')
-    .select(['id', 'started_at', isFound(contains, rating).as('is_found')])
-    .where(matches(after ? from(filter, after, order) : filter))
+    .select(['id', 'started_at', 'code_id', isFound(contains, rating).as('is_found')])
+    .where(matches(after ? startingAt(filter, after, order) : filter))
     .orderBy('started_at', order)
     .orderBy('id', order)
     .limit(limit)
-  if (!after) return await next.execute()
-  const isBehind = order === 'asc' ? '>' : '<'
-  return await next
-    .where((row) =>
-      row.or([row('started_at', '!=', after.started_at), row('id', isBehind, after.id)]),
-    )
-    .execute()
+  return await (after ? next.where(isBehindIn(order, after)) : next).execute()
 }
 
+export type Step = Place & { code_id: string; is_found: number }
+
+const isBehindIn =
+  (order: Order, place: Place) => (row: ExpressionBuilder<Tables, 'conversations'>) =>
+    row.or([
+      row('started_at', '!=', place.started_at),
+      row('id', order === 'asc' ? '>' : '<', place.id),
+    ])
+
 /** Begins at the place itself: whatever lies before it need not be read again. */
-const from = (filter: Filter, { started_at }: Place, order: Order): Filter => {
+const startingAt = (filter: Filter, { started_at }: Place, order: Order): Filter => {
   if (started_at === null) return filter
   return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
 }
@@ -180,10 +203,10 @@ const isSaid = (contains: string | null) => {
   )`
 }
 
-/** Within reach. */
+/** Within reach: of a code that is there now. */
 export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await rows(db)
-    .where('conversations.organization_id', 'in', reachable)
+    .where('codes.organization_id', 'in', reachable)
     .where('conversations.id', '=', id)
     .executeTakeFirst()
 

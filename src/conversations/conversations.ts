@@ -1,11 +1,12 @@
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import { foldForSearch } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database, Transaction } from '../storage/database.ts'
 import type { ConversationFilter, ConversationQuery } from './conversations.schema.ts'
-import { search } from './conversations.search.ts'
+import { movingIn, search } from './conversations.search.ts'
 import * as store from './conversations.store.ts'
 import { conversationNotFound } from './visits.problems.ts'
 import { remove as forget } from './visits.store.ts'
@@ -64,6 +65,17 @@ export const createConversations = (options: ConversationsOptions) => {
     },
   })
 
+  const pageOf = async ({ filter, condition }: Wanted, page: store.Page) => {
+    const moving = await movingIn(db, filter)
+    const isSearch = condition.contains !== null || condition.rating !== null
+    if (isSearch) return await search(db, filter, condition, page)
+    if (moving.away.size === 0) {
+      return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
+    }
+    const { page: places } = await search(db, filter, condition, page)
+    return { page: places, total: await store.countAmidMoves(db, filter, moving) }
+  }
+
   const reached = async (
     { db }: Pick<Transaction, 'db'>,
     actor: Actor,
@@ -83,14 +95,24 @@ export const createConversations = (options: ConversationsOptions) => {
     async list(actor: Actor, query: ConversationQuery) {
       const { limit, offset } = query
       const { filter, condition } = await wantedOf(actor, query, 'conversations:read')
-      const { rows, total } =
-        condition.contains === null && condition.rating === null
-          ? {
-              rows: await store.list(db, filter, { limit, offset }),
-              total: await store.count(db, filter),
-            }
-          : await search(db, filter, condition, { limit, offset })
-      return { conversations: rows.map(asConversation), total, limit, offset }
+      const like: [number, string] = [0, '']
+      const page = openPage({ list: 'conversations', filter: [filter, condition], like }, query)
+      const [started_at, id] = page.after ?? []
+      const after = started_at === undefined || id === undefined ? null : { started_at, id }
+      const found = await pageOf({ filter, condition }, { ...page, after })
+      const placeOf = (place: store.Place): [number, string] => [place.started_at ?? 0, place.id]
+      const { rows: places, next } = page.close(found.page, placeOf)
+      const rows = await store.listByIds(
+        db,
+        places.map((place) => place.id),
+      )
+      return {
+        conversations: rows.map(asConversation),
+        total: found.total,
+        limit,
+        offset,
+        ...next,
+      }
     },
 
     async retrieve(actor: Actor, id: string) {

@@ -16,6 +16,7 @@ export const newestQuestions = async (
   const asked = db
     .selectFrom('conversations')
     .innerJoin('messages', 'messages.conversation_id', 'conversations.id')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .select(['messages.text', 'messages.text_folded', 'messages.created_at', 'conversation_id'])
     .where('conversations.started_at', '>=', since)
     .where('messages.role', '=', 'visitor')
@@ -24,7 +25,10 @@ export const newestQuestions = async (
     .orderBy('messages.turn', 'desc')
     .limit(most)
   return await (codeId === null
-    ? asked.where('conversations.organization_id', '=', organizationId)
+    ? asked
+        .where('conversations.organization_id', '=', organizationId)
+        // Not what a code left behind when it moved.
+        .where('codes.organization_id', '=', organizationId)
     : asked.where('conversations.code_id', '=', codeId)
   ).execute()
 }

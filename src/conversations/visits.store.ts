@@ -31,6 +31,10 @@ const conversationColumns = [
   'idle_at',
 ] as const satisfies (keyof ConversationRow)[]
 
+const rowColumns = conversationColumns
+  .filter((name) => name !== 'organization_id')
+  .map((name) => `conversations.${name}` as const)
+
 const insertConversation = prepare<ConversationRow, never>((db, value) => {
   const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
   const values = sql.join(conversationColumns.map((name) => value(name)))
@@ -38,35 +42,47 @@ const insertConversation = prepare<ConversationRow, never>((db, value) => {
   return { compile: () => insert.compile(db) }
 })
 
-export const insert = async (db: Db, row: ConversationRow) => {
-  await insertConversation(db, row)
+const holdCode = prepare<{ id: string }, { organization_id: string }>((db, value) =>
+  db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
+)
+
+/** False when the code is gone. It can neither go nor move before this conversation can be seen. */
+export const insert = async (
+  db: Db,
+  row: Omit<ConversationRow, 'organization_id'>,
+): Promise<boolean> => {
+  const [code] = await holdCode(db, { id: row.code_id })
+  if (!code) return false
+  await insertConversation(db, { ...row, ...code })
+  return true
 }
 
-const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+/**
+ * Of a code that is there, and in whose organization the code is now: rows of a code that moved or
+ * was deleted follow in small steps.
+ */
+const conversations = (db: Db) =>
   db
     .selectFrom('conversations')
-    .select(conversationColumns)
-    .where('token_hash', '=', value('tokenHash')),
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select(rowColumns)
+    .select('codes.organization_id')
+
+const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+  conversations(db).where('token_hash', '=', value('tokenHash')),
 )
 
 const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
-  db
-    .selectFrom('conversations')
-    .select(conversationColumns)
-    .where('token_hash', '=', value('tokenHash'))
-    .forUpdate(),
+  conversations(db).where('token_hash', '=', value('tokenHash')).forUpdate('conversations'),
 )
 
 const selectById = prepare<{ id: string }, ConversationRow>((db, value) =>
-  db.selectFrom('conversations').select(conversationColumns).where('id', '=', value('id')),
+  conversations(db).where('conversations.id', '=', value('id')),
 )
 
 const holdBy = prepare<{ id: string }, ConversationRow>((db, value) =>
-  db
-    .selectFrom('conversations')
-    .select(conversationColumns)
-    .where('id', '=', value('id'))
-    .forUpdate(),
+  conversations(db).where('conversations.id', '=', value('id')).forUpdate('conversations'),
 )
 
 export const find = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
@@ -216,7 +232,9 @@ export const insertMessages = async (db: Db, rows: MessageRow[]) => {
 export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')
-    .select('id')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select('conversations.id')
     .where('idle_at', '<=', now)
     .orderBy('idle_at')
     .limit(most)
@@ -231,13 +249,4 @@ export const nextIdleAt = async (db: Db): Promise<number | null> => {
     .where('idle_at', 'is not', null)
     .executeTakeFirst()
   return row?.idle_at ?? null
-}
-
-/** The organization of a code can change: what belongs to it goes along. */
-export const moveCode = async (db: Db, codeId: string, organizationId: string) => {
-  await db
-    .updateTable('conversations')
-    .set({ organization_id: organizationId })
-    .where('code_id', '=', codeId)
-    .execute()
 }

@@ -148,10 +148,9 @@ export const createVisits = (options: VisitsOptions) => {
       const token = newToken()
       const { isDemo } = modelFor(code.model)
       const id = newId('conv', now)
-      await store.insert(tx.db, {
+      const isOpened = await store.insert(tx.db, {
         ...blankConversation,
         id,
-        organization_id: code.organizationId,
         code_id: code.id,
         scan_id: scanIn(visitor.scan, code.id),
         token_hash: sha256Hex(token),
@@ -160,6 +159,7 @@ export const createVisits = (options: VisitsOptions) => {
         created_at: now,
         idle_at: now + idleMs,
       })
+      if (!isOpened) throw codeNotFound()
       return {
         conversation_id: id,
         token,

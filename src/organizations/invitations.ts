@@ -1,5 +1,6 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { problem, tooOften } from '../http/problem.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import { emailKey } from '../kit/email.ts'
@@ -131,11 +132,18 @@ export const createInvitations = (options: InvitationsOptions) => {
   }
 
   return {
-    async list(actor: Actor, idOrSlug: string) {
+    async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
       const { db } = database
-      const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
-      const rows = await listOpen(db, organization.id)
-      return { invitations: rows.map(asInvitation) }
+      const { id } = await access.organization(db, actor, idOrSlug, 'invitations:read')
+      const page = openPage({ list: 'invitations', filter: [id], like: [''] as [string] }, query)
+      // Few: how many are sent in a day is limited, and they expire after a week.
+      const open = await listOpen(db, id)
+      const [after] = page.after ?? []
+      const { rows, next } = page.close(
+        open.filter((invitation) => after === undefined || invitation.id > after),
+        (invitation) => [invitation.id],
+      )
+      return { invitations: rows.map(asInvitation), ...next }
     },
 
     async countOpen(db: Db, organizationId: string) {

@@ -17,8 +17,17 @@ const members = (db: Db, organizationId: string) =>
     ])
     .where('members.organization_id', '=', organizationId)
 
-export const list = async (db: Db, organizationId: string): Promise<MemberRow[]> =>
-  await members(db, organizationId).orderBy('members.id').execute()
+/** In the order in which they joined; all of them, or those behind a place. */
+export const list = async (
+  db: Db,
+  organizationId: string,
+  part: { after: [string] | null; most: number } | null,
+): Promise<MemberRow[]> => {
+  const all = members(db, organizationId).orderBy('members.id')
+  if (!part) return await all.execute()
+  const { after, most } = part
+  return await (after ? all.where('members.id', '>', after[0]) : all).limit(most).execute()
+}
 
 export const find = async (db: Db, organizationId: string, memberId: string) =>
   await members(db, organizationId).where('members.id', '=', memberId).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
@@ -34,10 +35,13 @@ export const createMembers = ({ database, clock, access, gate }: MembersOptions)
   }
 
   return {
-    async list(actor: Actor, idOrSlug: string) {
+    async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
       const { db } = database
-      const organization = await access.organization(db, actor, idOrSlug, 'members:read')
-      return { members: (await store.list(db, organization.id)).map(asMember) }
+      const { id } = await access.organization(db, actor, idOrSlug, 'members:read')
+      const page = openPage({ list: 'members', filter: [id], like: [''] as [string] }, query)
+      const found = await store.list(db, id, page.part)
+      const { rows, next } = page.close(found, (member) => [member.id])
+      return { members: rows.map(asMember), ...next }
     },
 
     owners: store.owners,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
+import { CursorQuery, NextCursor } from '../http/cursor.ts'
 import { NoContent } from '../http/schema.ts'
 import type { Invitations } from './invitations.ts'
 import {
@@ -47,14 +48,16 @@ export const organizationRoutes =
         summary: 'List organizations',
         description: 'All organizations that this key reaches, oldest first.',
         tags: ['Organizations'],
+        querystring: CursorQuery,
         response: {
           200: Type.Object({
             organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
             total: Type.Integer({ description: 'How many there are.', examples: [1] }),
+            next_cursor: NextCursor,
           }),
         },
       },
-      handler: (request) => organizations.list(actorOf(request)),
+      handler: (request) => organizations.list(actorOf(request), request.query),
     })
 
     app.post('/v1/organizations', {
@@ -143,11 +146,15 @@ export const organizationRoutes =
         description: 'All active members, in the order in which they joined.',
         tags: ['Members'],
         params: OrganizationPath,
+        querystring: CursorQuery,
         response: {
-          200: Type.Object({ members: Type.Array(MemberSchema, { description: 'The members.' }) }),
+          200: Type.Object({
+            members: Type.Array(MemberSchema, { description: 'The members.' }),
+            next_cursor: NextCursor,
+          }),
         },
       },
-      handler: (request) => members.list(actorOf(request), request.params.id),
+      handler: (request) => members.list(actorOf(request), request.params.id, request.query),
     })
 
     app.post('/v1/organizations/:id/members', {
@@ -231,13 +238,15 @@ export const organizationRoutes =
         description: 'Those that are neither accepted nor lapsed.',
         tags: ['Members'],
         params: OrganizationPath,
+        querystring: CursorQuery,
         response: {
           200: Type.Object({
             invitations: Type.Array(InvitationSchema, { description: 'The open invitations.' }),
+            next_cursor: NextCursor,
           }),
         },
       },
-      handler: (request) => invitations.list(actorOf(request), request.params.id),
+      handler: (request) => invitations.list(actorOf(request), request.params.id, request.query),
     })
 
     app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {

@@ -44,13 +44,30 @@ export const reachableIds = (db: Db, userId: string, onlyOrganizationId: string 
     : ids.where('members.organization_id', '=', onlyOrganizationId)
 }
 
-export const list = async (db: Db, reachable: ReturnType<typeof reachableIds>) =>
-  await db
+/** Oldest first; all of them, or those behind a place. */
+export const list = async (
+  db: Db,
+  reachable: ReturnType<typeof reachableIds>,
+  part: { after: [string] | null; most: number } | null,
+) => {
+  const all = db
     .selectFrom('organizations')
     .select(columns)
     .where('organizations.id', 'in', reachable)
     .orderBy('organizations.id')
-    .execute()
+  if (!part) return await all.execute()
+  const { after, most } = part
+  return await (after ? all.where('organizations.id', '>', after[0]) : all).limit(most).execute()
+}
+
+export const countReachable = async (db: Db, reachable: ReturnType<typeof reachableIds>) => {
+  const { total } = await db
+    .selectFrom('organizations')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('organizations.id', 'in', reachable)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
 
 export const listOfUser = async (db: Db, userId: string) =>
   await db

@@ -1,5 +1,6 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
+import { type CursorQuery, openPage } from '../http/cursor.ts'
 import { metadataText } from '../http/metadata.ts'
 import { problem, tooOften } from '../http/problem.ts'
 import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
@@ -25,14 +26,14 @@ interface OrganizationsOptions {
   settlePayments: (organizationId: string) => Promise<void>
   /** Refuses to let go of an organization that is paid for. */
   requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
-  /** Takes along what else belongs to an organization that goes. */
-  forget: (tx: Transaction, organizationId: string) => Promise<void>
+  /** What else belonged to an organization that is gone follows it. */
+  deleted: (tx: Transaction, actor: Actor, organization: store.OrganizationRow) => Promise<void>
 }
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
 export const createOrganizations = (options: OrganizationsOptions) => {
-  const { database, clock, access, members, gate, settlePayments, requireUnpaid, forget } = options
+  const { database, clock, access, members, gate, settlePayments, requireUnpaid, deleted } = options
 
   /** Inserts an organization that has no member yet. */
   const found = async (tx: Transaction, input: NewOrganization) => {
@@ -69,9 +70,16 @@ export const createOrganizations = (options: OrganizationsOptions) => {
   return {
     found,
 
-    async list(actor: Actor) {
-      const rows = await store.list(database.db, access.reachable(database.db, actor))
-      return { organizations: rows.map(asOrganization), total: rows.length }
+    async list(actor: Actor, query: CursorQuery) {
+      const { db } = database
+      const filter = [actor.userId, actor.organizationId]
+      const page = openPage({ list: 'organizations', filter, like: firstPlace }, query)
+      const found = await store.list(db, access.reachable(db, actor), page.part)
+      const { rows, next } = page.close(found, ({ id }) => [id])
+      const total = page.isCursor
+        ? await store.countReachable(db, access.reachable(db, actor))
+        : rows.length
+      return { organizations: rows.map(asOrganization), total, ...next }
     },
 
     /** What a user is a member of, for a page that greets them. */
@@ -119,11 +127,11 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, idOrSlug: string) {
-      const { id } = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
-      if (await store.isDefaultOfSomeone(tx.db, id)) throw defaultOrganization()
-      await requireUnpaid(tx, id)
-      await forget(tx, id)
-      await store.remove(tx.db, id)
+      const row = await access.organization(tx.db, actor, idOrSlug, 'organization:delete')
+      if (await store.isDefaultOfSomeone(tx.db, row.id)) throw defaultOrganization()
+      await requireUnpaid(tx, row.id)
+      await store.remove(tx.db, row.id)
+      await deleted(tx, actor, row)
     },
 
     /** Keeps the counters of an organization in step with its codes, in their transaction. */
@@ -141,6 +149,9 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     hold: store.lock,
   }
 }
+
+/** An example: a place in the list is an id. */
+const firstPlace: [string] = ['']
 
 const asOrganization = (row: store.OrganizationRow) => ({
   id: row.id,

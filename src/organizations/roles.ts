@@ -30,6 +30,9 @@ export const permissions = {
   'subscription:write': ['owner'],
   /** All keys of the organization; one's own are always one's own. */
   'keys:manage': ['owner', 'admin'],
+  /** Long work in the background; to see it and to cancel it. */
+  'jobs:read': ['owner', 'admin'],
+  'jobs:write': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

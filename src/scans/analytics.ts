@@ -4,21 +4,22 @@ import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery } from './scans.schema.ts'
+import type { Scope } from './scope.store.ts'
 
 const hoursADay = dayMs / hourMs
 
 /** What the sums say about a code or an organization. */
-export const analyze = async (db: Db, clock: Clock, scopeId: string, query: AnalyticsQuery) => {
+export const analyze = async (db: Db, clock: Clock, scope: Scope, query: AnalyticsQuery) => {
   const today = Math.floor(clock.now() / dayMs)
-  const fromDay = await firstDay(db, scopeId, query.period, today)
-  const hours = await store.hours(db, scopeId, fromDay * hoursADay)
+  const fromDay = await firstDay(db, scope, query.period, today)
+  const hours = await store.hours(db, scope, fromDay * hoursADay)
   const total = addUp(hours)
-  const countries = await store.shares(db, scopeId, 'country', fromDay)
-  const devices = await store.shares(db, scopeId, 'device', fromDay)
+  const countries = await store.shares(db, scope, 'country', fromDay)
+  const devices = await store.shares(db, scope, 'device', fromDay)
   return {
     period: query.period,
     scans_total: total.scans,
-    scans_unique_devices: countDevices(await store.sketches(db, scopeId, fromDay)),
+    scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay)),
     conversation_rate: ratio(total.conversations, total.scans),
     avg_messages_per_conversation: ratio(total.messages, total.conversations),
     top_countries: countries
@@ -30,7 +31,7 @@ export const analyze = async (db: Db, clock: Clock, scopeId: string, query: Anal
       .map(({ value, scans }) => ({ device: value, scans })),
     timeseries: series(hours, fromDay * dayMs, clock.now(), query.granularity),
     ...(query.compare === 'before' && {
-      before: await daysBefore(db, scopeId, query.period, fromDay),
+      before: await daysBefore(db, scope, query.period, fromDay),
     }),
   }
 }
@@ -38,31 +39,26 @@ export const analyze = async (db: Db, clock: Clock, scopeId: string, query: Anal
 /** As many days as the period has, just before it. */
 const daysBefore = async (
   db: Db,
-  scopeId: string,
+  scope: Scope,
   period: AnalyticsQuery['period'],
   toDay: number,
 ) => {
   const days = daysOf[period]
   if (days === null) return null
   const fromDay = toDay - days
-  const total = addUp(await store.hours(db, scopeId, fromDay * hoursADay, toDay * hoursADay))
+  const total = addUp(await store.hours(db, scope, fromDay * hoursADay, toDay * hoursADay))
   return {
     scans_total: total.scans,
-    scans_unique_devices: countDevices(await store.sketches(db, scopeId, fromDay, toDay)),
+    scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay, toDay)),
     conversations_total: total.conversations,
     messages_total: total.messages,
   }
 }
 
-const firstDay = async (
-  db: Db,
-  scopeId: string,
-  period: AnalyticsQuery['period'],
-  today: number,
-) => {
+const firstDay = async (db: Db, scope: Scope, period: AnalyticsQuery['period'], today: number) => {
   const day = firstDayOf(period, today)
   if (day !== null) return day
-  const first = await store.firstHour(db, scopeId)
+  const first = await store.firstHour(db, scope)
   return first === null ? today : Math.floor(first / hoursADay)
 }
 

@@ -26,7 +26,7 @@ export const createCodeCache = <T>(
     if (signal.kind === 'scans-recorded') return
     changes += 1
     if (signal.kind === 'code-changed') kept.delete(signal.shortId)
-    if (signal.kind === 'reconnected') kept.clear()
+    if (signal.kind === 'reconnected' || signal.kind === 'organization-deleted') kept.clear()
   })
 
   return async (shortId: string): Promise<T | null> => {

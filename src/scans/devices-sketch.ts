@@ -34,6 +34,13 @@ export const mergeSketches = (a: Sketch, b: Sketch): Sketch => {
   return isDense(a) ? mergeRegisters(a, b) : addToRegisters(b, readExact(a))
 }
 
+/** Whether two sketches say the same; few devices may be written in any order. */
+export const sameDevices = (a: Sketch, b: Sketch): boolean => {
+  if (a.length !== b.length) return false
+  if (Buffer.compare(a, b) === 0) return true
+  return !isDense(a) && readExact(a).isSubsetOf(readExact(b))
+}
+
 export const countDevices = (sketches: Sketch[]): number => {
   const exact = new Set<string>()
   let dense: Sketch | null = null

@@ -1,7 +1,9 @@
 import { csvLine, type ExportFormat, jsonLine } from '../http/export.ts'
 import type { Db } from '../storage/database.ts'
+import type { MovingCodes } from '../storage/moving-codes.ts'
 import * as store from './scans.store.ts'
 import { asScan } from './scans.ts'
+import { pageOf, placeOf } from './walk.ts'
 
 const pageSize = 500
 
@@ -22,16 +24,24 @@ const columns = [
 ] as const satisfies (keyof Scan)[]
 
 /** Oldest first, a page at a time: an export of millions needs no more memory than one of ten. */
-export async function* exportScans(db: Db, span: store.Span, format: ExportFormat) {
+export async function* exportScans(
+  db: Db,
+  span: store.Span,
+  format: ExportFormat,
+  movingIn: (span: store.Span) => Promise<MovingCodes>,
+) {
   const write = format === 'csv' ? csvLineOf : jsonLine
   if (format === 'csv') yield csvLine(columns)
-  let after: { scannedAt: number; id: number } | null = null
+  let after: store.Place | null = null
   for (;;) {
-    const rows: store.ListedScan[] = await store.listAfter(db, span, after, pageSize)
+    const wanted = { after: after as store.Place | null, offset: 0, limit: pageSize }
+    const page = await pageOf(db, span, await movingIn(span), 'asc', wanted)
+    const ids = page.map(({ id }) => id)
+    const rows = await store.listByIds(db, ids, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return
-    after = { scannedAt: last.scanned_at, id: last.id }
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    after = placeOf(last)
     // Let others have their turn: on SQLite reading does not wait by itself.
     await new Promise(setImmediate)
   }

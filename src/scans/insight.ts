@@ -13,7 +13,7 @@ interface InsightOptions {
   db: Db
   clock: Clock
   access: Access
-  scans: Pick<Scans, 'scopeOf'>
+  scans: Pick<Scans, 'scopeOf' | 'sumsOf'>
 }
 
 export type Insight = ReturnType<typeof createInsight>
@@ -34,7 +34,6 @@ export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
       const placeOf = placesIn(time_zone)
       const scope = await scans.scopeOf(actor, query, 'scans:read')
       const codeId = 'codeId' in scope ? scope.codeId : null
-      const scopeId = 'codeId' in scope ? scope.codeId : scope.organizationId
       const week = weekdays.flatMap((_, day) =>
         Array.from({ length: 24 }, (_, hour) => ({
           weekday: day + 1,
@@ -43,7 +42,7 @@ export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
           conversations: 0,
         })),
       )
-      for (const row of await store.hours(db, scopeId, firstHour(period))) {
+      for (const row of await store.hours(db, await scans.sumsOf(db, scope), firstHour(period))) {
         const slot = week[placeOf(row.hour * hourMs)]
         if (!slot) continue
         slot.scans += row.scans

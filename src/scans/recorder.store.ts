@@ -8,24 +8,28 @@ import { together } from '../storage/together.ts'
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-/** A code as it is when its scans are written, whatever a cache says. */
-type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'>
+/** A code as it is when its scans are written, whatever a cache says, and where they count. */
+export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+  scope_id: string | null
+}
 
 const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
-  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle.
+  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle. The
+  // organization is held too: it cannot be deleted before what is written here can be seen.
   compile: () =>
     sql<CountedCode>`
       with held as materialized (
         select c.id, k.scans
         from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
           on c.id = k.id
+        join organizations o on o.id = c.organization_id
         order by c.id
-        for no key update of c
+        for no key update of c for key share of o
       )
       update codes set scans_total = codes.scans_total
         + case when codes.status = 'active' then held.scans else 0 end
       from held where codes.id = held.id
-      returning codes.id, codes.organization_id, codes.status
+      returning codes.id, codes.organization_id, codes.status, codes.scope_id
     `.compile(db),
 }))
 
@@ -34,8 +38,8 @@ const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, valu
     sql<CountedCode>`
       update codes set scans_total = scans_total
         + case when status = 'active' then ${value('scans')} else 0 end
-      where id = ${value('id')}
-      returning id, organization_id, status
+      where id = ${value('id')} and organization_id in (select id from organizations)
+      returning id, organization_id, status, scope_id
     `.compile(db),
 }))
 

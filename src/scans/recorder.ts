@@ -74,7 +74,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     await together(
       store.insertScans(tx.db, tx.engine, rows),
       outbox.add(tx, events),
-      addUp(tx, rows),
+      addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
     )
     tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))

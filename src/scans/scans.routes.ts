@@ -58,7 +58,8 @@ export const scanRoutes =
       handler: async (request, reply) => {
         const { format } = request.query
         const span = await scans.spanOf(actorOf(request), request.query, 'scans:export')
-        return sendExport(reply, 'scans', format, exportScans(database.db, span, format))
+        const lines = exportScans(database.db, span, format, scans.movingIn)
+        return sendExport(reply, 'scans', format, lines)
       },
     })
 

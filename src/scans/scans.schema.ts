@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../http/cursor.ts'
 import { ExportFormat } from '../http/export.ts'
 import { Period } from '../http/period.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
@@ -65,6 +66,7 @@ export const ScanQuery = Type.Object({
   ...ScanFilter.properties,
   limit: Limit(50, 200),
   offset: Offset,
+  cursor: Cursor,
 })
 export type ScanQuery = Static<typeof ScanQuery>
 
@@ -73,6 +75,7 @@ export const ScanPage = Type.Object({
   total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
   limit: Type.Integer({ description: 'As asked.', examples: [50] }),
   offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  next_cursor: NextCursor,
 })
 
 export const ExportQuery = Type.Object({

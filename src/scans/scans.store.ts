@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Engine } from '../storage/database.ts'
+import { behind, inOrder, sorted } from '../storage/keyset.ts'
 import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
 import type { Tables } from '../storage/tables.ts'
 
@@ -40,48 +41,51 @@ const rows = (db: Db) =>
       'code_contents.metadata',
     ])
 
-export type ListedScan = Awaited<ReturnType<typeof list>>[number]
+export type ListedScan = Awaited<ReturnType<typeof listByIds>>[number]
 
-/** Newest first. */
-export const list = async (db: Db, span: Span, limit: number, offset: number) =>
-  await rows(db)
-    .where(inSpan(span))
-    .orderBy('scans.scanned_at', 'desc')
-    .orderBy('scans.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+/** A scan in the order of time. */
+export type Place = [scannedAt: number, id: number]
 
-/** The next scans of an export, oldest first, after the last one that was written. */
-export const listAfter = async (
+export type Order = 'asc' | 'desc'
+
+/** The next scans of a span behind a place, by what the index knows, and whose they are. */
+export const places = async (
   db: Db,
   span: Span,
-  after: { scannedAt: number; id: number } | null,
-  limit: number,
-): Promise<ListedScan[]> => {
-  // From where the last page ended: the index would be read from the beginning for each.
-  const rest = after ? { ...span, since: after.scannedAt } : span
-  const next = rows(db).where(inSpan(rest)).orderBy('scans.scanned_at').orderBy('scans.id')
-  const page = after
-    ? next.where((scan) =>
-        scan.or([
-          scan('scans.scanned_at', '>', after.scannedAt),
-          scan.and([
-            scan('scans.scanned_at', '=', after.scannedAt),
-            scan('scans.id', '>', after.id),
-          ]),
-        ]),
-      )
-    : next
-  return await page.limit(limit).execute()
+  order: Order,
+  after: Place | null,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<{ id: number; scanned_at: number; code_id: string }[]> => {
+  const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
+  const next = db
+    .selectFrom('scans')
+    .select(['scans.id', 'scans.scanned_at', 'scans.code_id'])
+    .where(inSpan(span))
+    .orderBy(inOrder(columns))
+    .limit(limit)
+    .offset(offset)
+  return await (after ? next.where(behind(columns, after)) : next).execute()
 }
 
-export const count = async (db: Db, span: Span): Promise<number> => {
-  const { total } = await db
+/** In this order. Those whose code is gone are left out. */
+export const listByIds = async (db: Db, ids: number[], order: Order) => {
+  const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
+  return await rows(db)
+    // PostgreSQL has no words for a list of nothing.
+    .where('scans.id', 'in', ids.length === 0 ? [-1] : ids)
+    .orderBy(inOrder(columns))
+    .execute()
+}
+
+export const count = async (db: Db, span: Span, withoutCodes: string[] = []): Promise<number> => {
+  const all = db
     .selectFrom('scans')
     .select((scan) => scan.fn.countAll<number>().as('total'))
     .where(inSpan(span))
-    .executeTakeFirstOrThrow()
+  const { total } = await (withoutCodes.length === 0
+    ? all
+    : all.where('scans.code_id', 'not in', withoutCodes)
+  ).executeTakeFirstOrThrow()
   return Number(total)
 }
 
@@ -105,6 +109,8 @@ export const listLive = async (
   await rows(db)
     .select('scans.written_by')
     .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
+    // Not what a code left behind when it moved.
+    .whereRef('codes.organization_id', '=', 'scans.organization_id')
     .where(live.isAfter(engine, after))
     .orderBy(live.order(engine))
     .limit(limit)
@@ -125,15 +131,21 @@ export const organizationOfCode = async (db: Db, codeId: string): Promise<string
   return code?.organization_id ?? null
 }
 
-/** In small steps; the sums stay. */
+/**
+ * In small steps; the sums stay. Ids and times rise together, so the first old ones are among the
+ * first of all: no index of times is needed, and no step goes through the whole table.
+ */
 export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
-  const old = db
+  const first = await db
     .selectFrom('scans')
-    .select('id')
-    .where('scanned_at', '<', before)
+    .select(['id', 'scanned_at'])
     .orderBy('id')
-    .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', old).executeTakeFirst()
+    .limit(4 * most)
+    .execute()
+  const old = first.filter(({ scanned_at }) => scanned_at < before).slice(0, most)
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', ids).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
@@ -167,7 +179,10 @@ export const deleteOldOf = async (
   return Number(numDeletedRows)
 }
 
-/** Whether these were the first messages after a scan; undefined when there is no such scan. */
+/**
+ * Whether these were the first messages after a scan, and where they count: where its code is now.
+ * Undefined when there is no such scan, or its code is gone.
+ */
 export const countMessages = async (db: Db, scanId: number, messages: number) => {
   const scan = await db
     .updateTable('scans')
@@ -176,7 +191,22 @@ export const countMessages = async (db: Db, scanId: number, messages: number) =>
       conversation_messages: row('conversation_messages', '+', messages),
     }))
     .where('id', '=', scanId)
-    .returning(['code_id', 'organization_id', 'scanned_at', 'conversation_messages'])
+    .returning(['code_id', 'scanned_at', 'conversation_messages'])
     .executeTakeFirst()
-  return scan && { ...scan, isFirst: scan.conversation_messages === messages }
+  if (!scan) return undefined
+  const code = await db
+    .selectFrom('codes')
+    .select(['organization_id', 'scope_id'])
+    .where('id', '=', scan.code_id)
+    // It must not move before this is counted.
+    .forKeyShare()
+    .executeTakeFirst()
+  return (
+    code && {
+      scanned_at: scan.scanned_at,
+      organization_id: code.organization_id,
+      scope_id: code.scope_id ?? scan.code_id,
+      isFirst: scan.conversation_messages === messages,
+    }
+  )
 }

@@ -1,15 +1,19 @@
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'
 import { type Clock, hourMs, isoTime } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { type MovingCodes, movingCodes, nothingMoves } from '../storage/moving-codes.ts'
 import * as sums from './analytics.store.ts'
 import { analyze } from './analytics.ts'
-import { moveCode } from './moves.ts'
+import * as departures from './departures.store.ts'
 import type { AnalyticsQuery, ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
+import { type Scope, scopeOfCode, scopeOfOrganization } from './scope.store.ts'
 import { noteMessages } from './talk.ts'
+import { pageOf, placeOf } from './walk.ts'
 
 interface ScansOptions {
   database: Database
@@ -51,23 +55,47 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
     until: filter.until === undefined ? clock.now() + hourMs : Date.parse(filter.until),
   })
 
+  const sumsOf = async (of: Db, scope: store.Span['scope']): Promise<Scope> =>
+    'codeId' in scope
+      ? await scopeOfCode(of, scope.codeId)
+      : await scopeOfOrganization(of, scope.organizationId)
+
+  /** Only where a whole organization is meant does it matter which codes move. */
+  const movingIn = async ({ scope }: store.Span): Promise<MovingCodes> =>
+    'codeId' in scope ? nothingMoves : await movingCodes(db, scope.organizationId)
+
+  const countRows = async (span: store.Span, { away, here }: MovingCodes): Promise<number> => {
+    let total = await store.count(db, span, [...away])
+    for (const codeId of here) total += await store.count(db, { ...span, scope: { codeId } })
+    return total
+  }
+
+  const oldestAt = async ({ scope }: store.Span, { here }: MovingCodes): Promise<number | null> => {
+    const scopes = [scope, ...here.map((codeId) => ({ codeId }))]
+    const times = await Promise.all(scopes.map((one) => store.oldestAt(db, one)))
+    const known = times.filter((time) => time !== null)
+    return known.length === 0 ? null : Math.min(...known)
+  }
+
   /** Whole hours from the sums, the hours at both ends by counting. */
-  const countInSpan = async ({ scope, since, until }: store.Span): Promise<number> => {
+  const countInSpan = async (span: store.Span, moving: MovingCodes): Promise<number> => {
+    const { scope, since, until } = span
     // The sums still count what was deleted for its age.
-    const from = Math.max(since, (await store.oldestAt(db, scope)) ?? until)
+    const from = Math.max(since, (await oldestAt(span, moving)) ?? until)
     const firstHour = Math.ceil(from / hourMs)
     const lastHour = Math.floor(until / hourMs)
-    if (lastHour <= firstHour) return await store.count(db, { scope, since: from, until })
-    const scopeId = 'codeId' in scope ? scope.codeId : scope.organizationId
-    const whole = await sums.sumOfHours(db, scopeId, firstHour, lastHour)
-    const head = await store.count(db, { scope, since: from, until: firstHour * hourMs })
-    const tail = await store.count(db, { scope, since: lastHour * hourMs, until })
+    if (lastHour <= firstHour) return await countRows({ scope, since: from, until }, moving)
+    const whole = await sums.sumOfHours(db, await sumsOf(db, scope), firstHour, lastHour)
+    const head = await countRows({ scope, since: from, until: firstHour * hourMs }, moving)
+    const tail = await countRows({ scope, since: lastHour * hourMs, until }, moving)
     return whole + head + tail
   }
 
   return {
     scopeOf,
     spanOf,
+    sumsOf,
+    movingIn,
 
     organizationOf: async (scope: store.Span['scope']): Promise<string> =>
       'organizationId' in scope
@@ -86,26 +114,47 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
     },
 
     async list(actor: Actor, query: ScanQuery) {
-      const { limit, offset } = query
+      const { limit, offset, since = null, until = null } = query
       const span = await spanOf(actor, query, 'scans:read')
-      const rows = await store.list(db, span, limit, offset)
-      return { scans: rows.map(asScan), total: await countInSpan(span), limit, offset }
+      const list = { list: 'scans', filter: [span.scope, since, until], like: firstPlace }
+      const page = openPage(list, query)
+      const moving = await movingIn(span)
+      const wanted = { after: page.after, offset: page.offset, limit: page.most }
+      const { rows: shown, next } = page.close(
+        await pageOf(db, span, moving, 'desc', wanted),
+        placeOf,
+      )
+      const ids = shown.map(({ id }) => id)
+      const rows = await store.listByIds(db, ids, 'desc')
+      const total = await countInSpan(span, moving)
+      return { scans: rows.map(asScan), total, limit, offset, ...next }
     },
 
     async analyzeCode(actor: Actor, idOrShortId: string, query: AnalyticsQuery) {
       const code = await codes.retrieve(actor, idOrShortId)
       await access.organization(db, actor, code.organization_id, 'scans:read')
-      return { qpr_code_id: code.id, ...(await analyze(db, clock, code.id, query)) }
+      return {
+        qpr_code_id: code.id,
+        ...(await analyze(db, clock, await scopeOfCode(db, code.id), query)),
+      }
     },
 
     async analyzeOrganization(actor: Actor, idOrSlug: string | undefined, query: AnalyticsQuery) {
       const { id } = await access.organization(db, actor, idOrSlug, 'scans:read')
-      return { qpr_code_id: null, ...(await analyze(db, clock, id, query)) }
+      return {
+        qpr_code_id: null,
+        ...(await analyze(db, clock, await scopeOfOrganization(db, id), query)),
+      }
     },
 
     /** Whole hours of one organization, for what a plan counts. */
-    countBetween: (of: Db, organizationId: string, from: number, until: number) =>
-      sums.sumOfHours(of, organizationId, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
+    countBetween: async (of: Db, organizationId: string, from: number, until: number) =>
+      await sums.sumOfHours(
+        of,
+        await scopeOfOrganization(of, organizationId),
+        Math.floor(from / hourMs),
+        Math.ceil(until / hourMs),
+      ),
 
     countBetweenOf: (of: Db, organizationIds: string[], from: number, until: number) =>
       sums.sumsOfHours(of, organizationIds, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
@@ -119,15 +168,15 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
         store.deleteOldOf(of, organizationId, before, stepSize),
     },
 
-    /** When a code goes, what it added to the sums of its organization goes too. */
-    forgetCode: ({ db }: Transaction, organizationId: string, codeId: string) =>
-      sums.forgetCode(db, organizationId, codeId),
-    moveCode,
+    /** A code is deleted, or changes its organization: its scans and sums follow in small steps. */
+    leave: departures.leave,
+    leaveForNowhere: departures.leaveForNowhere,
     noteMessages,
-    forgetOrganization: ({ db }: Transaction, organizationId: string) =>
-      sums.forgetOrganization(db, organizationId),
   }
 }
+
+/** An example: a place in the list is a time and a number. */
+const firstPlace: store.Place = [0, 0]
 
 export const asScan = (row: store.ListedScan) => ({
   id: row.id,

@@ -5,8 +5,12 @@ import { addDevices } from './devices-sketch.ts'
 import * as store from './recorder.store.ts'
 
 /** The sums of a batch, per code and per organization, in the order of their ids. */
-export const addUp = async ({ db, engine }: Transaction, rows: store.ScanRow[]) => {
-  const scopes = byScope(rows)
+export const addUp = async (
+  { db, engine }: Transaction,
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+) => {
+  const scopes = byScope(rows, scopeOfCode)
   const days = scopes.flatMap(([scopeId, ofScope]) =>
     groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
   )
@@ -27,9 +31,12 @@ export const addUp = async ({ db, engine }: Transaction, rows: store.ScanRow[]) 
 }
 
 /** A scan counts for its code and for its organization. */
-const byScope = (rows: store.ScanRow[]): [string, store.ScanRow[]][] => {
+const byScope = (
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+): [string, store.ScanRow[]][] => {
   const scoped = rows.flatMap((row) =>
-    [row.code_id, row.organization_id].map((scopeId) => ({ scopeId, row })),
+    [scopeOfCode(row.code_id), row.organization_id].map((scopeId) => ({ scopeId, row })),
   )
   return groupBy(scoped, ({ scopeId }) => scopeId).map(([scopeId, ofScope]) => [
     scopeId,
@@ -37,7 +44,7 @@ const byScope = (rows: store.ScanRow[]): [string, store.ScanRow[]][] => {
   ])
 }
 
-const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
+export const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
   groupBy(rows, hourOf).map(([hour, ofHour]) => ({
     scope_id: scopeId,
     hour: Number(hour),
@@ -46,7 +53,7 @@ const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
     messages: total(ofHour, 'conversation_messages'),
   }))
 
-const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRow[] }) =>
+export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRow[] }) =>
   (['country', 'device'] as const).flatMap((kind) =>
     groupBy(of.ofDay, (row) => row[kind] ?? '').map(([value, scans]) => ({
       scope_id: of.scopeId,

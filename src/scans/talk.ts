@@ -14,7 +14,7 @@ export const noteMessages = async (
   if (!scan) return
   const hour = Math.floor(scan.scanned_at / hourMs)
   const counts = { hour, scans: 0, conversations: scan.isFirst ? 1 : 0, messages }
-  const scopes = [scan.code_id, scan.organization_id].sort()
+  const scopes = [scan.scope_id, scan.organization_id].sort()
   await addToHours(
     db,
     engine,

@@ -19,6 +19,8 @@ export interface Database {
   db: Db
   /** `work` may run again after a deadlock, so it touches nothing but the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Reads for as long as it takes, on a connection of its own: all of it as of one instant. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   signals: Signals
   /** The time of the service: the same in every process of it, and without jumps. */
   clock: Clock

@@ -109,6 +109,18 @@ export const openPostgres = (
         }
       }
     },
+    async snapshot(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        return await work(dbOn(client))
+      } finally {
+        await client.query('rollback').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+      }
+    },
     signals: listener.signals,
     clock,
     async migrate() {

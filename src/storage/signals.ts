@@ -8,6 +8,10 @@ export type Signal =
   | { kind: 'conversation-changed'; conversationId: string }
   /** Whichever process runs an answer in this conversation must end it now. */
   | { kind: 'turn-stopped'; conversationId: string }
+  /** There is work for the background. */
+  | { kind: 'jobs-due' }
+  /** The codes of an organization are gone with it. */
+  | { kind: 'organization-deleted'; organizationId: string }
   /** Something may have been missed: whoever keeps anything must look again. */
   | { kind: 'reconnected' }
 

@@ -39,9 +39,26 @@ export const openSqlite = (path: string): Database => {
     transaction,
     signals: createLocalSignals(),
     clock: systemClock,
-    // Before the first transaction: it opens its own on the writer.
-    migrate: () => migrate(writer, 'sqlite'),
     connect: async () => undefined,
+    async snapshot(work) {
+      const file = openFile(path)
+      try {
+        file.exec('pragma query_only = on; begin')
+        return await work(kyselyOver(file, null))
+      } finally {
+        file.close()
+      }
+    },
+    // Before the first transaction: it opens its own on the writer.
+    async migrate() {
+      // A migration may edit the schema itself; nothing else may.
+      writerFile.enableDefensive(false)
+      try {
+        return await migrate(writer, 'sqlite')
+      } finally {
+        writerFile.enableDefensive(true)
+      }
+    },
     async close() {
       await idle()
       writerFile.close()

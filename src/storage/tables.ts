@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
 import type { BillingTables } from './tables.billing.ts'
+import type { JobTables } from './tables.jobs.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint),
  * JSON is text, so that it comes back as it was sent.
  */
-export interface Tables extends BillingTables {
+export interface Tables extends BillingTables, JobTables {
   settings: { name: string; value: string }
   users: {
     id: string
@@ -87,6 +88,8 @@ export interface Tables extends BillingTables {
     scans_total: number
     created_at: number
     updated_at: number
+    /** The scope of its sums; null: its id. */
+    scope_id: Generated<string | null>
   }
   /** Apart from `codes`: a counted scan must not rewrite the prompt, nor a list read it. */
   code_contents: {
@@ -276,6 +279,8 @@ export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer'
 export type Plan = 'free' | 'starter' | 'professional' | 'enterprise'
+export type JobKind = 'delete_code' | 'move_code' | 'delete_organization' | 'rebuild_analytics'
+export type JobStatus = 'waiting' | 'running' | 'succeeded' | 'cancelled'
 export type CodeStatus = 'active' | 'archived'
 export type Template =
   | 'business'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../http/cursor.ts'
 import { Limit, Nullable, named, Offset, Time } from '../http/schema.ts'
 import { eventTypes } from './event-types.ts'
 
@@ -97,6 +98,7 @@ export const DeliveryPage = Type.Object({
   }),
   limit: Type.Integer({ description: 'As asked.', examples: [50] }),
   offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  next_cursor: NextCursor,
 })
 
 export const DeliveryQuery = Type.Object({
@@ -119,6 +121,7 @@ export const DeliveryQuery = Type.Object({
   }),
   limit: Limit(50, 100),
   offset: Offset,
+  cursor: Cursor,
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 

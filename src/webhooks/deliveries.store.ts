@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import { countUpTo } from '../storage/count-up-to.ts'
 import type { Db } from '../storage/database.ts'
+import { passOver } from '../storage/keyset.ts'
 import type { DeliveryStatus, Tables } from '../storage/tables.ts'
 
 export type DeliveryRow = Tables['deliveries']
@@ -87,8 +88,9 @@ const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined)
 const fewPending = 10_000
 
 interface Page {
-  limit: number
+  after: [string] | null
   offset: number
+  most: number
 }
 
 /** Newest first: ids sort by the time of their event. `total` is what `count` says. */
@@ -96,10 +98,21 @@ export const list = async (
   db: Db,
   wanted: Wanted,
   total: number,
-  { limit, offset }: Page,
+  { after, offset, most }: Page,
 ): Promise<ListedDelivery[]> => {
+  const ids = (from: string | null) => {
+    const all = wantedOf(db, wanted, total).orderBy('id', 'desc')
+    return from === null ? all : all.where('id', '<', from)
+  }
+  const start = await passOver<string>(offset, async (from, passed) => {
+    const row = await ids(from).limit(1).offset(passed).executeTakeFirst()
+    return row?.id
+  })
+  if (!start) return []
   // The ids alone first: rows that are passed over need not be read.
-  const page = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(limit).offset(offset)
+  const page = ids(start.after ?? after?.[0] ?? null)
+    .limit(most)
+    .offset(start.offset)
   return await db
     .selectFrom('deliveries')
     .select(listColumns)

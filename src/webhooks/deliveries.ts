@@ -1,4 +1,5 @@
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
@@ -6,7 +7,6 @@ import type { Database, Transaction } from '../storage/database.ts'
 import type { DeliveryQuery } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
 import type { EventType } from './event-types.ts'
-import { forgetOrganization } from './retention.store.ts'
 import { isActive } from './webhooks.store.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -39,9 +39,12 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
       await webhooks.find(db, actor, webhookId, 'webhooks:read')
       const wanted = { webhookId, status, event }
       const total = await store.count(db, wanted)
-      const rows = await store.list(db, wanted, total, { limit, offset })
+      const filter = [webhookId, status ?? null, event ?? null]
+      const page = openPage({ list: 'deliveries', filter, like: [''] as [string] }, query)
+      const found = await store.list(db, wanted, total, page)
+      const { rows, next } = page.close(found, (row) => [row.id])
       const deliveries = view === 'full' ? await withDurations(rows) : rows.map(asDelivery)
-      return { deliveries, total, limit, offset }
+      return { deliveries, total, limit, offset, ...next }
     },
 
     async retrieve(actor: Actor, id: string) {
@@ -80,9 +83,6 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
         next_attempt_at: Math.min(next_attempt_at ?? now, now),
       })
     },
-
-    forgetOrganization: (tx: Transaction, organizationId: string) =>
-      forgetOrganization(tx.db, organizationId),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../http/cursor.ts'
 import { Limit, named, Offset, Time } from '../http/schema.ts'
 import { eventTypes } from './event-types.ts'
 
@@ -28,6 +29,7 @@ export const EventPage = Type.Object({
   }),
   limit: Type.Integer({ description: 'As asked.', examples: [50] }),
   offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  next_cursor: NextCursor,
 })
 
 export const EventQuery = Type.Object({
@@ -49,5 +51,6 @@ export const EventQuery = Type.Object({
   until: Type.Optional(Time('Only events before this time.')),
   limit: Limit(50, 100),
   offset: Offset,
+  cursor: Cursor,
 })
 export type EventQuery = Static<typeof EventQuery>

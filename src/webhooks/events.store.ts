@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countUpTo } from '../storage/count-up-to.ts'
 import type { Db } from '../storage/database.ts'
+import { passOver } from '../storage/keyset.ts'
 
 /** Events of one organization. Their ids begin with their time: a span of time is a range of ids. */
 export interface Span {
@@ -48,20 +49,30 @@ export const count = async (db: Db, span: Span, type: string | undefined): Promi
   return (await countUpTo(db, inSpan(db, span).limit(mostCounted + others))) - others
 }
 
-/** The bodies, newest first. */
+/** The bodies, newest first, behind a place or an offset. */
 export const list = async (
   db: Db,
   span: Span,
   type: string | undefined,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<string[]> => {
+  { after, offset, most }: { after: [string] | null; offset: number; most: number },
+): Promise<{ id: string; body: string }[]> => {
+  const ids = (from: string | null) => {
+    const rest = from === null ? span : { ...span, beforeId: from }
+    return wanted(db, rest, type).orderBy('id', 'desc')
+  }
+  const start = await passOver<string>(offset, async (from, passed) => {
+    const row = await ids(from).limit(1).offset(passed).executeTakeFirst()
+    return row?.id
+  })
+  if (!start) return []
   // The ids alone first: rows that are passed over need not be read.
-  const page = wanted(db, span, type).orderBy('id', 'desc').limit(limit).offset(offset)
-  const rows = await db
+  const page = ids(start.after ?? after?.[0] ?? null)
+    .limit(most)
+    .offset(start.offset)
+  return await db
     .selectFrom('events')
-    .select('body')
+    .select(['id', 'body'])
     .where('id', 'in', page)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ body }) => body)
 }

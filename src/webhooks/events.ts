@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { lowestId } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
@@ -26,11 +27,13 @@ export const createEvents = ({ database, access }: EventsOptions) => ({
       fromId: lowestId('evt', since === undefined ? 0 : Date.parse(since)),
       beforeId: lowestId('evt', until === undefined ? endOfTime : Date.parse(until)),
     }
-    const bodies = await store.list(db, span, event, { limit, offset })
+    const filter = [id, event ?? null, since ?? null, until ?? null]
+    const page = openPage({ list: 'events', filter, like: [''] as [string] }, query)
+    const { rows, next } = page.close(await store.list(db, span, event, page), (row) => [row.id])
     const total = await store.count(db, span, event)
-    return { events: bodies.map(asEvent), total, limit, offset }
+    return { events: rows.map(asEvent), total, limit, offset, ...next }
   },
 })
 
 /** The body of an event is what the API shows of it. */
-const asEvent = (body: string) => JSON.parse(body) as Static<typeof EventSchema>
+const asEvent = ({ body }: { body: string }) => JSON.parse(body) as Static<typeof EventSchema>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { lowestId, madeAt } from '../kit/ids.ts'
 import type { Db } from '../storage/database.ts'
 
@@ -46,19 +45,4 @@ export const deleteOldEvents = async (db: Db, before: number, most: number): Pro
     .limit(most)
   const { numDeletedRows } = await db.deleteFrom('events').where('id', 'in', old).executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/**
- * Deliveries have no index of organizations, which every scan would pay for. The events of one have,
- * and the ids of their deliveries begin as theirs. The cross join keeps SQLite to this order.
- */
-export const forgetOrganization = async (db: Db, organizationId: string) => {
-  const ofOrganization = sql`
-    select d.id from events e cross join deliveries d
-    where e.organization_id = ${organizationId}
-      and d.id between 'dlv_' || substr(e.id, 5, 10) and 'dlv_' || substr(e.id, 5, 10) || 'Z'
-      and d.organization_id = ${organizationId}
-  `
-  await sql`delete from delivery_attempts where delivery_id in (${ofOrganization})`.execute(db)
-  await sql`delete from deliveries where id in (${ofOrganization})`.execute(db)
 }

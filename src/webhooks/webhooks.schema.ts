@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cursor, NextCursor } from '../http/cursor.ts'
 import { Limit, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
 import { eventTypes } from './event-types.ts'
 
@@ -93,6 +94,7 @@ export const WebhookPage = Type.Object({
   total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
   limit: Type.Integer({ description: 'As asked.', examples: [20] }),
   offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  next_cursor: NextCursor,
 })
 
 export const NewWebhook = Type.Object({
@@ -117,6 +119,7 @@ export const WebhookQuery = Type.Object({
   organization_id: OrganizationId,
   limit: Limit(20, 100),
   offset: Offset,
+  cursor: Cursor,
 })
 export type WebhookQuery = Static<typeof WebhookQuery>
 

@@ -41,15 +41,20 @@ export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
   await ofReach(db, reachable, id).forUpdate().executeTakeFirst()
 
 /** Newest first. */
-export const list = async (db: Db, organizationId: string, limit: number, offset: number) =>
-  await db
+export const list = async (
+  db: Db,
+  organizationId: string,
+  { after, most, offset }: { after: [string] | null; most: number; offset: number },
+) => {
+  const all = db
     .selectFrom('webhooks')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(most)
     .offset(offset)
-    .execute()
+  return await (after ? all.where('id', '<', after[0]) : all).execute()
+}
 
 export const count = async (db: Db, organizationId: string): Promise<number> => {
   const { total } = await db

@@ -1,4 +1,5 @@
 import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
 import { invalidField, limitReached, problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
@@ -110,11 +111,14 @@ export const createWebhooks = (options: WebhooksOptions) => {
       return withSecret(row, secret)
     },
 
-    async list(actor: Actor, { organization_id, limit, offset }: WebhookQuery) {
+    async list(actor: Actor, query: WebhookQuery) {
+      const { organization_id, limit, offset } = query
       const { db } = database
       const { id } = await access.organization(db, actor, organization_id, 'webhooks:read')
-      const rows = await store.list(db, id, limit, offset)
-      return { webhooks: rows.map(asDetail), total: await store.count(db, id), limit, offset }
+      const page = openPage({ list: 'webhooks', filter: [id], like: [''] as [string] }, query)
+      const { rows, next } = page.close(await store.list(db, id, page), (row) => [row.id])
+      const total = await store.count(db, id)
+      return { webhooks: rows.map(asDetail), total, limit, offset, ...next }
     },
 
     retrieve: async (actor: Actor, id: string) =>

@@ -15,6 +15,7 @@ const commands = [
   'backup',
   'restore',
   'listen',
+  'jobs',
   'doctor',
   'seed',
 ]

@@ -1,7 +1,9 @@
 // Scans that are there already, with their sums, as if they had been made at some time.
-import { systemClock } from '../../src/kit/clock.ts'
+import { sql } from 'kysely'
+import { dayMs, systemClock } from '../../src/kit/clock.ts'
 import { sha256Hex } from '../../src/kit/ids.ts'
 import { rebuildSums } from '../../src/scans/rebuild.ts'
+import type { Database } from '../../src/storage/database.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import type { Service } from './service.ts'
 
@@ -52,4 +54,42 @@ export const plantScans = async (
   })
   await rebuildSums(database, systemClock, null)
   return ids
+}
+
+/** Many scans of one code over the last 40 days, with their sums. */
+export const plantManyScans = async ({ database }: Service, codeId: string, count: number) => {
+  await insertScans(database, codeId, count)
+  await rebuildSums(database, systemClock, null)
+}
+
+/** The rows alone, made by the database itself: a million in seconds. */
+export const insertScans = async (database: Database, codeId: string, count: number) => {
+  const step = 50_000
+  const start = Date.now() - 40 * dayMs
+  const everyMs = Math.floor((39.9 * dayMs) / count)
+  for (let from = 0; from < count; from += step) {
+    const to = Math.min(from + step, count) - 1
+    await database.transaction(async ({ db, engine }) => {
+      const numbers =
+        engine === 'postgres'
+          ? sql`select generate_series(${from}::bigint, ${to}::bigint) as n`
+          : sql`with recursive counted (n) as (select ${from} union all select n + 1 from counted where n < ${to}) select n from counted`
+      const key =
+        engine === 'postgres'
+          ? sql`lpad(to_hex(n % 5000), 16, '0')`
+          : sql`printf('%016x', n % 5000)`
+      await sql`
+        insert into scans (code_id, organization_id, scanned_at, device, device_key, country,
+          conversation_started, conversation_messages)
+        select id, organization_id, ${sql.lit(start)} + n * ${sql.lit(everyMs)},
+          case n % 3 when 0 then 'mobile' when 1 then 'tablet' else 'desktop' end, ${key},
+          case n % 4 when 0 then 'DE' when 1 then 'FR' when 2 then 'PL' end, 0, 0
+        from codes cross join (${numbers}) as numbers where id = ${codeId}
+      `.execute(db)
+    })
+  }
+  // As PostgreSQL would do by itself within a minute: it would sort all of them for each page.
+  if (database.engine === 'postgres' && count >= step) {
+    await database.transaction(({ db }) => sql`analyze scans`.execute(db))
+  }
 }

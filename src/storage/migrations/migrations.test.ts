@@ -47,6 +47,7 @@ const steps = [
   '0005-sessions',
   '0006-billing',
   '0008-identity',
+  '0009-jobs',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

@@ -656,6 +656,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Long work of one organization that goes on in the background, newest first: the rest of deleting a code or an organization, of moving a code, of rebuilding analytics. The effect itself is visible at once. Finished jobs are kept for 7 days.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a job
+         * @description With how far it has come.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description Only where that is safe: a rebuild can be cancelled. What is deleted cannot be brought back, and a move is undone by moving the code back.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/hours": {
         parameters: {
             query?: never;
@@ -3043,6 +3103,64 @@ export interface components {
              */
             svg: string;
         };
+        Job: {
+            /**
+             * @description Job id.
+             * @example job_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description What it does.
+             * @example delete_code
+             * @enum {unknown}
+             */
+            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+            /**
+             * @description `waiting`: for its turn, or to try a failed step again.
+             * @example running
+             * @enum {unknown}
+             */
+            status: "waiting" | "running" | "succeeded" | "cancelled";
+            /**
+             * @description The organization whose owners and admins see it. The deletion of an organization is shown in the default organization of the user who deleted it.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description The code or the organization that it is about.
+             * @example qpr_01JB0000000000000000000000
+             */
+            subject_id: string;
+            /**
+             * @description Its name when the job began.
+             * @example Harbour terrace
+             */
+            subject_name: string;
+            /**
+             * @description Rows handled so far.
+             * @example 250000
+             */
+            rows_done: number;
+            /** @description About how many rows there are in all; null where that is unknown. */
+            rows_total: number | null;
+            /**
+             * @description Whether it can be cancelled now.
+             * @example false
+             */
+            cancellable: boolean;
+            /** @description What went wrong in the last step; null when nothing did. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Null: not yet. */
+            started_at: string | null;
+            /** @description Null: not yet. */
+            finished_at: string | null;
+        };
         Organization: {
             /**
              * @description Unique id.
@@ -4067,6 +4185,11 @@ export interface operations {
                  */
                 offset?: number;
                 /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
                  * @description Shows the active or the archived ones.
                  * @example active
                  */
@@ -4122,6 +4245,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -5992,7 +6117,18 @@ export interface operations {
     };
     listOrganizations: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6013,6 +6149,8 @@ export interface operations {
                          * @example 1
                          */
                         total: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -6577,7 +6715,18 @@ export interface operations {
     };
     listMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -6599,6 +6748,8 @@ export interface operations {
                     "application/json": {
                         /** @description The members. */
                         members: components["schemas"]["Member"][];
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -7069,7 +7220,18 @@ export interface operations {
     };
     listInvitations: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -7091,6 +7253,8 @@ export interface operations {
                     "application/json": {
                         /** @description The open invitations. */
                         invitations: components["schemas"]["Invitation"][];
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -7409,6 +7573,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
                  * @description Shows the keys narrowed to this organization: all of them to owners and admins, your own to others. Without it: all keys of your own.
                  * @example harbour-hotels
                  */
@@ -7434,6 +7608,8 @@ export interface operations {
                     "application/json": {
                         /** @description The keys, newest first. */
                         keys: components["schemas"]["ApiKey"][];
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -8692,7 +8868,18 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8708,6 +8895,8 @@ export interface operations {
                     "application/json": {
                         /** @description Those that have not ended, newest first. */
                         sessions: components["schemas"]["Session"][];
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -8914,6 +9103,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8945,6 +9139,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -9395,6 +9591,346 @@ export interface operations {
             };
             /** @description It does not exist, or this key does not reach it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description `true`: only those that are not finished; `false`: only those that are.
+                 * @example true
+                 */
+                open?: boolean;
+                /**
+                 * @description How many items to return at most, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description How many items to pass over.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of jobs, newest first. */
+                        jobs: components["schemas"]["Job"][];
+                        /**
+                         * @description How many there are in all.
+                         * @example 1
+                         */
+                        total: number;
+                        /**
+                         * @description As asked.
+                         * @example 50
+                         */
+                        limit: number;
+                        /**
+                         * @description As asked.
+                         * @example 0
+                         */
+                        offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the job.
+                 * @example job_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` names each. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the job.
+                 * @example job_01JB0000000000000000000000
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No key, or an unknown, expired or revoked one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9885,6 +10421,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9916,6 +10457,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -10491,6 +11034,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -10522,6 +11070,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -11486,6 +12036,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -11523,6 +12078,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };
@@ -12031,6 +12588,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @example
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -12062,6 +12624,8 @@ export interface operations {
                          * @example 0
                          */
                         offset: number;
+                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        next_cursor?: string | null;
                     };
                 };
             };

@@ -2,6 +2,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { Card, Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { DangerZone } from './danger-zone.tsx'
+import { JobsPanel } from './jobs.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
@@ -15,6 +16,7 @@ export const SettingsPage = () => {
       ) : (
         <Facts />
       )}
+      {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
     </Page>
   )

@@ -1000,6 +1000,24 @@ export const de: Words = {
     doubledKey: 'Zwei Notizen haben denselben Namen.',
     yourRole: 'Ihre Rolle',
     readOnly: 'Inhaber und Verwalter können das ändern.',
+    jobs: {
+      title: 'Im Hintergrund',
+      text: 'Was Sie gelöscht oder verschoben haben, ist schon weg oder an seinem Platz. Scans und Gespräche folgen hier.',
+      kinds: {
+        delete_code: (name: string) => `Code ${name} wird gelöscht`,
+        move_code: (name: string) => `Code ${name} wird verschoben`,
+        delete_organization: (name: string) => `Organisation ${name} wird gelöscht`,
+        rebuild_analytics: () => 'Die Zahlen der Auswertung werden neu gezählt',
+      },
+      statuses: {
+        waiting: 'Wartet.',
+        running: 'Läuft.',
+        succeeded: 'Fertig',
+        cancelled: 'Abgebrochen',
+      },
+      doneOf: (done: string, total: string) => `${done} von etwa ${total} erledigt.`,
+      retried: 'Ein Schritt ist fehlgeschlagen. Er wird von selbst wiederholt.',
+    },
     dangerTitle: 'Diese Organisation löschen',
     homeStays:
       'Ihr Konto hat mit dieser Organisation begonnen, deshalb lässt sie sich nicht löschen. Sie können sie umbenennen.',

@@ -942,6 +942,24 @@ export const en = {
     doubledKey: 'Two notes have the same name.',
     yourRole: 'Your role',
     readOnly: 'Owners and admins can change this.',
+    jobs: {
+      title: 'In the background',
+      text: 'What you deleted or moved is gone or in its place already. Its scans and conversations follow here.',
+      kinds: {
+        delete_code: (name: string) => `Deleting the code ${name}`,
+        move_code: (name: string) => `Moving the code ${name}`,
+        delete_organization: (name: string) => `Deleting the organization ${name}`,
+        rebuild_analytics: () => 'Adding up the numbers of Insight again',
+      },
+      statuses: {
+        waiting: 'Waiting.',
+        running: 'Running.',
+        succeeded: 'Finished',
+        cancelled: 'Cancelled',
+      },
+      doneOf: (done: string, total: string) => `${done} of about ${total} done.`,
+      retried: 'A step failed. It is tried again by itself.',
+    },
     dangerTitle: 'Delete this organization',
     homeStays:
       'Your account started with this organization, so it cannot be deleted. You can rename it instead.',

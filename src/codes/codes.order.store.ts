@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Engine } from '../storage/database.ts'
+import { type Sorted, sorted } from '../storage/keyset.ts'
+
+export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
+
+/** What the orders go by. */
+export interface Sortable {
+  id: string
+  name_folded: string
+  updated_at: number
+  scans_total: number
+}
+
+/** A code in one of the orders. */
+export type Place = [string] | [string | number, string]
+
+interface Order {
+  columns: (engine: Engine) => Sorted[]
+  placeOf: (code: Sortable) => Place
+  like: Place
+}
+
+/** Equal ones come newest first, so that no page shows one twice. */
+export const orders: Record<Sort, Order> = {
+  newest: {
+    columns: () => [sorted('id', 'desc')],
+    placeOf: ({ id }) => [id],
+    like: [''],
+  },
+  oldest: {
+    columns: () => [sorted('id', 'asc')],
+    placeOf: ({ id }) => [id],
+    like: [''],
+  },
+  name: {
+    // PostgreSQL would go by the locale of the database, of which there are many.
+    columns: (engine) => [
+      {
+        column: engine === 'postgres' ? sql`name_folded collate "C"` : sql`name_folded`,
+        direction: 'asc',
+      },
+      sorted('id', 'desc'),
+    ],
+    placeOf: ({ name_folded, id }) => [name_folded, id],
+    like: ['', ''],
+  },
+  changed: {
+    columns: () => [sorted('updated_at', 'desc'), sorted('id', 'desc')],
+    placeOf: ({ updated_at, id }) => [updated_at, id],
+    like: [0, ''],
+  },
+  scans: {
+    columns: () => [sorted('scans_total', 'desc'), sorted('id', 'desc')],
+    placeOf: ({ scans_total, id }) => [scans_total, id],
+    like: [0, ''],
+  },
+}
+
+/** The same orders for what was read already. */
+export const compareIn = (sort: Sort) => {
+  const { placeOf, columns } = orders[sort]
+  const directions = columns('sqlite').map(({ direction }) => direction)
+  const comparePlaces = (a: Place, b: Place): number => {
+    for (const [i, direction] of directions.entries()) {
+      const order = compareValues(a[i] as string | number, b[i] as string | number)
+      if (order !== 0) return direction === 'asc' ? order : -order
+    }
+    return 0
+  }
+  return {
+    comparePlaces,
+    compare: (a: Sortable, b: Sortable) => comparePlaces(placeOf(a), placeOf(b)),
+  }
+}
+
+/** Byte by byte, as both engines compare these columns. */
+const compareValues = (a: string | number, b: string | number): number => {
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../storage/database.ts'
+import type { CodeStatus } from '../storage/tables.ts'
+import * as store from './codes.list.store.ts'
+import { compareIn, orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
+
+interface Wanted {
+  organizationId: string
+  status: CodeStatus
+  sort: Sort
+  nameContains: string | null
+}
+
+interface Page {
+  after: Place | null
+  offset: number
+  most: number
+}
+
+/**
+ * A page in an order, or of a search, for which no index helps: all codes of the list are looked at
+ * in small steps, and the first ones of the page kept. It costs the same however deep the page is.
+ */
+export const search = async (
+  database: Pick<Database, 'db' | 'engine'>,
+  { organizationId, status, sort, nameContains }: Wanted,
+  { after, offset, most }: Page,
+): Promise<{ found: Sortable[]; total: number }> => {
+  const { compare, comparePlaces } = compareIn(sort)
+  const { placeOf } = orders[sort]
+  const needed = offset + most
+  let first: Sortable[] = []
+  let total = 0
+  for await (const step of store.walk(database, { organizationId, status }, nameContains)) {
+    total += step.length
+    first.push(...(after ? step.filter((code) => comparePlaces(placeOf(code), after) > 0) : step))
+    if (first.length > 2 * needed + 1000) first = first.sort(compare).slice(0, needed)
+  }
+  return { found: first.sort(compare).slice(offset, needed), total }
+}

@@ -1,0 +1,221 @@
+import type { Db } from '../storage/database.ts'
+import type { JobKind, Tables } from '../storage/tables.ts'
+
+export type JobRow = Tables['jobs']
+
+const columns = [
+  'id',
+  'kind',
+  'organization_id',
+  'subject_id',
+  'subject_name',
+  'user_id',
+  'status',
+  'state',
+  'rows_done',
+  'rows_total',
+  'due_at',
+  'claim',
+  'attempts',
+  'last_error',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const satisfies (keyof JobRow)[]
+
+export const insert = async (db: Db, row: JobRow) => {
+  await db.insertInto('jobs').values(row).execute()
+}
+
+/** The unfinished one about a subject, held until the end of the transaction. */
+export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('due_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** From the beginning: what it has done so far is out of date. */
+export const restart = async (
+  db: Db,
+  id: string,
+  { organization_id, rows_total }: Pick<JobRow, 'organization_id' | 'rows_total'>,
+) => {
+  await db
+    .updateTable('jobs')
+    .set({ state: '{}', rows_done: 0, organization_id, rows_total })
+    .where('id', '=', id)
+    .execute()
+}
+
+interface Lease {
+  claim: string
+  now: number
+  until: number
+}
+
+/** The one that has waited longest, for the process that asks. Others take others meanwhile. */
+export const claimDue = async (
+  db: Db,
+  { claim, now, until }: Lease,
+): Promise<JobRow | undefined> => {
+  const due = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!due) return undefined
+  return await db
+    .updateTable('jobs')
+    .set((row) => ({
+      claim,
+      due_at: until,
+      status: 'running',
+      started_at: row.fn.coalesce('started_at', row.val(now)),
+    }))
+    .where('id', '=', due.id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** As it is now, held until the end of the transaction; undefined: it is no longer ours. */
+export const holdClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
+  await db
+    .selectFrom('jobs')
+    .select(columns)
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const saveStep = async (
+  db: Db,
+  id: string,
+  step: Pick<JobRow, 'state' | 'rows_done' | 'due_at'>,
+) => {
+  await db
+    .updateTable('jobs')
+    .set({ ...step, attempts: 0, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const finish = async (
+  db: Db,
+  id: string,
+  { status, rows_done, now }: Pick<JobRow, 'status' | 'rows_done'> & { now: number },
+) => {
+  await db
+    .updateTable('jobs')
+    .set({
+      status,
+      rows_done,
+      due_at: null,
+      claim: null,
+      last_error: null,
+      finished_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Back into the queue, for this or another process. */
+export const release = async (db: Db, id: string, claim: string, due_at: number) => {
+  await db
+    .updateTable('jobs')
+    .set({ claim: null, due_at, status: 'waiting' })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+export const postpone = async (
+  db: Db,
+  id: string,
+  claim: string,
+  { due_at, last_error }: { due_at: number; last_error: string },
+) => {
+  await db
+    .updateTable('jobs')
+    .set((row) => ({
+      claim: null,
+      due_at,
+      status: 'waiting',
+      last_error,
+      attempts: row('attempts', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+/** On SQLite, at the start: nobody else can be at it. */
+export const releaseAll = async (db: Db, now: number) => {
+  await db
+    .updateTable('jobs')
+    .set({ claim: null, due_at: now, status: 'waiting' })
+    .where('due_at', 'is not', null)
+    .where('claim', 'is not', null)
+    .execute()
+}
+
+export const nextDueAt = async (db: Db): Promise<number | null> => {
+  const row = await db
+    .selectFrom('jobs')
+    .select('due_at')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
+/** Newest first. */
+export const list = async (
+  db: Db,
+  { organizationId, isOpen }: { organizationId: string | null; isOpen: boolean | null },
+  { after, limit, offset }: { after: string | null; limit: number; offset: number },
+): Promise<JobRow[]> => {
+  let jobs = db.selectFrom('jobs').select(columns)
+  if (organizationId !== null) jobs = jobs.where('organization_id', '=', organizationId)
+  if (isOpen !== null) jobs = jobs.where('due_at', isOpen ? 'is not' : 'is', null)
+  if (after !== null) jobs = jobs.where('id', '<', after)
+  return await jobs.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export const count = async (db: Db, organizationId: string, isOpen: boolean | null) => {
+  const jobs = db
+    .selectFrom('jobs')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organizationId)
+  const { total } = await (isOpen === null
+    ? jobs
+    : jobs.where('due_at', isOpen ? 'is not' : 'is', null)
+  ).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>
+  await db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst()
+
+export const hold = async (db: Db, id: string): Promise<JobRow | undefined> =>
+  await db.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Finished ones, in small steps. */
+export const deleteOldJobs = async (db: Db, before: number, most: number): Promise<number> => {
+  const old = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('due_at', 'is', null)
+    .limit(most)
+  const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

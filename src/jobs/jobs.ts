@@ -1,0 +1,157 @@
+import type { Actor } from '../http/actor.ts'
+import { openPage } from '../http/cursor.ts'
+import { problem } from '../http/problem.ts'
+import { type Clock, isoTime, isoTimeOrNull } from '../kit/clock.ts'
+import { newId } from '../kit/ids.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { JobKind } from '../storage/tables.ts'
+import type { Chore } from './chore.ts'
+import type { JobQuery } from './jobs.schema.ts'
+import * as store from './jobs.store.ts'
+
+interface JobsOptions {
+  database: Database
+  clock: Clock
+  access: Access
+  chores: Record<JobKind, Chore>
+}
+
+export interface NewJob {
+  kind: JobKind
+  /** Whose admins see it. */
+  organizationId: string
+  subjectId: string
+  subjectName: string
+  userId: string | null
+  /** About how many rows there are to handle; null: unknown. */
+  total: number | null
+}
+
+export type Jobs = ReturnType<typeof createJobs>
+
+/** Long work that goes on in the background: who may see it, and who may stop it. */
+export const createJobs = ({ database, clock, access, chores }: JobsOptions) => {
+  const { db } = database
+
+  /** 404, not 403, outside: who is outside must not learn which jobs exist. */
+  const requireReach = async (
+    on: Db,
+    actor: Actor,
+    job: store.JobRow | undefined,
+    permission: 'jobs:read' | 'jobs:write',
+  ): Promise<store.JobRow> => {
+    if (!job || !(await access.find(on, actor, job.organization_id))) throw jobNotFound()
+    await access.organization(on, actor, job.organization_id, permission)
+    return job
+  }
+
+  const asJob = (row: store.JobRow) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    organization_id: row.organization_id,
+    subject_id: row.subject_id,
+    subject_name: row.subject_name,
+    rows_done: row.rows_done,
+    // An estimate that turned out too small is none.
+    rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
+    cancellable: row.due_at !== null && chores[row.kind].cannotCancel === null,
+    last_error: row.last_error,
+    created_at: isoTime(row.created_at),
+    started_at: isoTimeOrNull(row.started_at),
+    finished_at: isoTimeOrNull(row.finished_at),
+  })
+
+  const cancelHeld = async (tx: Transaction, job: store.JobRow) => {
+    if (job.due_at === null) throw jobFinished()
+    const { cannotCancel } = chores[job.kind]
+    if (cannotCancel !== null) throw notCancellable(cannotCancel)
+    // Whoever works on it finds its claim gone with the next step.
+    const { rows_done } = job
+    await store.finish(tx.db, job.id, { status: 'cancelled', rows_done, now: clock.now() })
+    return asJob((await store.find(tx.db, job.id)) ?? job)
+  }
+
+  return {
+    asJob,
+
+    /** In the transaction of what it is about. One that is under way already begins again. */
+    async add(tx: Transaction, job: NewJob): Promise<string> {
+      const organization_id = job.organizationId
+      tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
+      const known = await store.holdUnfinished(tx.db, job.kind, job.subjectId)
+      if (known) {
+        await store.restart(tx.db, known.id, { organization_id, rows_total: job.total })
+        return known.id
+      }
+      const now = clock.now()
+      const id = newId('job', now)
+      await store.insert(tx.db, {
+        id,
+        kind: job.kind,
+        organization_id,
+        subject_id: job.subjectId,
+        subject_name: job.subjectName,
+        user_id: job.userId,
+        status: 'waiting',
+        state: '{}',
+        rows_done: 0,
+        rows_total: job.total,
+        due_at: now,
+        claim: null,
+        attempts: 0,
+        last_error: null,
+        created_at: now,
+        started_at: null,
+        finished_at: null,
+      })
+      return id
+    },
+
+    async list(actor: Actor, query: JobQuery) {
+      const { limit, offset, organization_id, open } = query
+      const { id } = await access.organization(db, actor, organization_id, 'jobs:read')
+      const isOpen = open ?? null
+      const page = openPage({ list: 'jobs', filter: [id, isOpen], like: [''] as [string] }, query)
+      const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
+      const found = await store.list(db, { organizationId: id, isOpen }, wanted)
+      const { rows, next } = page.close(found, (row) => [row.id])
+      const total = await store.count(db, id, isOpen)
+      return { jobs: rows.map(asJob), total, limit, offset, ...next }
+    },
+
+    retrieve: async (actor: Actor, id: string) =>
+      asJob(await requireReach(db, actor, await store.find(db, id), 'jobs:read')),
+
+    async cancel(tx: Transaction, actor: Actor, id: string) {
+      const job = await requireReach(tx.db, actor, await store.hold(tx.db, id), 'jobs:write')
+      return await cancelHeld(tx, job)
+    },
+
+    /** For the command line, whose user may see everything. */
+    async listAll(limit: number) {
+      const every = { organizationId: null, isOpen: null }
+      const rows = await store.list(db, every, { after: null, limit, offset: 0 })
+      return rows.map(asJob)
+    },
+
+    async cancelAny(tx: Transaction, id: string) {
+      const job = await store.hold(tx.db, id)
+      if (!job) throw jobNotFound()
+      return await cancelHeld(tx, job)
+    },
+
+    async findAny(id: string) {
+      const job = await store.find(db, id)
+      return job && asJob(job)
+    },
+  }
+}
+
+const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
+
+const jobFinished = () =>
+  problem(409, 'job_finished', 'The job is finished: there is nothing left to cancel.')
+
+const notCancellable = (reason: string) => problem(409, 'job_not_cancellable', reason)

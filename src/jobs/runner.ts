@@ -1,0 +1,163 @@
+import { type Clock, secondMs } from '../kit/clock.ts'
+import { newToken } from '../kit/ids.ts'
+import type { Logger } from '../kit/log.ts'
+import { startWorker, type Worker } from '../kit/worker.ts'
+import type { Database } from '../storage/database.ts'
+import type { JobKind } from '../storage/tables.ts'
+import type { Chore, Progress } from './chore.ts'
+import * as store from './jobs.store.ts'
+
+interface RunnerOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  chores: Record<JobKind, Chore>
+}
+
+/** Renewed with each step. A process that dies leaves its job to another after so long. */
+const leaseMs = 30 * secondMs
+/** For jobs that other processes left behind, and for signals that got lost. */
+const sweepMs = 5 * secondMs
+const retryMs = secondMs
+const longestRetryMs = 60 * secondMs
+/** After so many steps another job has its turn. */
+const stepsInARow = 50
+
+/** Rows of one step: adapted, so that nobody waits longer than this for a step to end. */
+const firstMost = 500
+const fewest = 250
+const largest = 2000
+const shortMs = 15
+const longMs = 40
+/** On a machine that is busy with something else steps take long, whatever their size. */
+const longestRestMs = 50
+
+/** Somebody else has it now, or it was cancelled. */
+class LostClaim extends Error {}
+
+export type Runner = ReturnType<typeof createRunner>
+
+/**
+ * Does jobs in small steps, one job at a time in each process. Between two steps it rests as long
+ * as the last one took: whoever serves people comes first.
+ */
+export const createRunner = ({ database, clock, log, chores }: RunnerOptions) => {
+  let worker: Worker | undefined
+  let unlisten: (() => void) | undefined
+  let most = firstMost
+  let isFresh = true
+  let isStopping = false
+
+  const save = async (
+    job: store.JobRow,
+    claim: string,
+    work: Parameters<Parameters<Chore['step']>[0]['save']>[0],
+  ): Promise<Progress> =>
+    await database.transaction(async (tx) => {
+      const current = await store.holdClaimed(tx.db, job.id, claim)
+      if (!current) throw new LostClaim()
+      const assignment = { subjectId: current.subject_id, state: JSON.parse(current.state) }
+      const progress = await work(tx, assignment)
+      const rows_done = current.rows_done + progress.rows
+      const now = clock.now()
+      if (progress.isDone) {
+        await store.finish(tx.db, job.id, { status: 'succeeded', rows_done, now })
+      } else {
+        const state = progress.state ? JSON.stringify(progress.state) : current.state
+        await store.saveStep(tx.db, job.id, { state, rows_done, due_at: now + leaseMs })
+      }
+      return progress
+    })
+
+  /** True when the job is over; a number: how long it must wait. */
+  const step = async (job: store.JobRow, claim: string): Promise<boolean | number> => {
+    const current = await store.find(database.db, job.id)
+    if (current?.claim !== claim) throw new LostClaim()
+    let isDone = false
+    const waitMs = await chores[job.kind].step({
+      assignment: { subjectId: job.subject_id, state: JSON.parse(current.state) },
+      most,
+      async save(work) {
+        const startedAt = performance.now()
+        isDone = (await save(job, claim, work)).isDone
+        await adapt(performance.now() - startedAt)
+      },
+    })
+    return waitMs ?? isDone
+  }
+
+  const adapt = async (tookMs: number) => {
+    if (tookMs > longMs) most = Math.max(fewest, Math.floor(most / 2))
+    else if (tookMs < shortMs) most = Math.min(largest, Math.ceil(most * 1.5))
+    await new Promise((rested) => setTimeout(rested, Math.min(tookMs, longestRestMs)))
+  }
+
+  const work = async (job: store.JobRow, claim: string) => {
+    try {
+      for (let steps = 0; steps < stepsInARow && !isStopping; steps++) {
+        const outcome = await step(job, claim)
+        if (outcome === true) return log.info({ jobId: job.id, kind: job.kind }, 'job finished')
+        if (typeof outcome === 'number') return await release(job, claim, outcome)
+      }
+      await release(job, claim, 0)
+    } catch (error) {
+      if (error instanceof LostClaim) return
+      await postpone(job, claim, error)
+    }
+  }
+
+  const release = (job: store.JobRow, claim: string, waitMs: number) =>
+    database.transaction(({ db }) => store.release(db, job.id, claim, clock.now() + waitMs))
+
+  /** A deletion must end: it is tried again for as long as it takes. */
+  const postpone = async (job: store.JobRow, claim: string, error: unknown) => {
+    const waitMs = Math.min(longestRetryMs, retryMs * 2 ** Math.min(job.attempts, 10))
+    log.error({ err: error, jobId: job.id, kind: job.kind, waitMs }, 'job step failed')
+    const failure = {
+      due_at: clock.now() + waitMs,
+      last_error: 'A step failed and is tried again.',
+    }
+    await database.transaction(({ db }) => store.postpone(db, job.id, claim, failure))
+  }
+
+  const round = async (): Promise<number> => {
+    if (isFresh && database.engine === 'sqlite') {
+      await database.transaction(({ db }) => store.releaseAll(db, clock.now()))
+    }
+    isFresh = false
+    // Looked for outside of a transaction first: as a rule there is nothing to do.
+    const dueAt = await store.nextDueAt(database.db)
+    const now = clock.now()
+    if (dueAt === null) return sweepMs
+    if (dueAt > now) return Math.min(sweepMs, dueAt - now)
+    const claim = newToken()
+    const lease = { claim, now, until: now + leaseMs }
+    const job = await database.transaction(({ db }) => store.claimDue(db, lease))
+    if (job) await work(job, claim)
+    return 0
+  }
+
+  return {
+    wake: () => worker?.wake(),
+    /** One job at a time, until none is due: for the command line. */
+    async finish(isOver: () => Promise<boolean>) {
+      while (!(await isOver())) {
+        const waitMs = await round()
+        await new Promise((rested) => setTimeout(rested, Math.min(waitMs, secondMs)))
+      }
+    },
+    start() {
+      isStopping = false
+      unlisten = database.signals.listen(({ kind }) => {
+        if (kind === 'jobs-due' || kind === 'reconnected') worker?.wake()
+      })
+      worker = startWorker({ name: 'jobs', log, round, retryMs })
+    },
+    /** The step under way ends; the rest is for the next start. */
+    async stop() {
+      isStopping = true
+      unlisten?.()
+      await worker?.stop()
+    },
+  }
+}

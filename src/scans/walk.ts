@@ -1,0 +1,97 @@
+import type { Db } from '../storage/database.ts'
+import { passOver } from '../storage/keyset.ts'
+import type { MovingCodes } from '../storage/moving-codes.ts'
+import * as store from './scans.store.ts'
+
+interface Page {
+  after: store.Place | null
+  offset: number
+  limit: number
+}
+
+const stepSize = 1000
+
+export const placeOf = ({ scanned_at, id }: { scanned_at: number; id: number }): store.Place => [
+  scanned_at,
+  id,
+]
+
+/** One page of a span, by what the index knows. */
+export const pageOf = async (
+  db: Db,
+  span: store.Span,
+  moving: MovingCodes,
+  order: store.Order,
+  { after, offset, limit }: Page,
+): Promise<Head[]> => {
+  if (moving.away.size > 0)
+    return await pageAmidMoves(db, span, moving, order, { after, offset, limit })
+  const start = await passOver<store.Place>(offset, async (from, passed) => {
+    const [row] = await store.places(db, span, order, from, { limit: 1, offset: passed })
+    return row && placeOf(row)
+  })
+  if (!start) return []
+  const from = start.after ?? after
+  return await store.places(db, span, order, from, { limit, offset: start.offset })
+}
+
+/**
+ * While a code moves or goes: the scans of the organization without those of codes on the move, and
+ * those of the codes that have come, merged by time. A million rows may have to be passed over.
+ */
+const pageAmidMoves = async (
+  db: Db,
+  span: store.Span,
+  { away, here }: MovingCodes,
+  order: store.Order,
+  { after, offset, limit }: Page,
+): Promise<Head[]> => {
+  const sources = [
+    source(db, span, order, after, ({ code_id }) => !away.has(code_id)),
+    ...here.map((codeId) => source(db, { ...span, scope: { codeId } }, order, after, () => true)),
+  ]
+  const heads = await Promise.all(sources.map(async (one) => (await one.next()).value))
+  const page: Head[] = []
+  for (let passed = 0; page.length < limit; passed++) {
+    const next = firstOf(heads, order)
+    if (next === -1) break
+    if (passed >= offset) page.push(heads[next] as Head)
+    heads[next] = (await (sources[next] as AsyncGenerator<Head>).next()).value
+  }
+  return page
+}
+
+type Head = Awaited<ReturnType<typeof store.places>>[number]
+
+const firstOf = (heads: (Head | undefined)[], order: store.Order): number => {
+  let first = -1
+  for (const [i, head] of heads.entries()) {
+    const best = heads[first]
+    if (!head) continue
+    const isBefore =
+      !best ||
+      head.scanned_at < best.scanned_at ||
+      (head.scanned_at === best.scanned_at && head.id < best.id)
+    if (!best || isBefore === (order === 'asc')) first = i
+  }
+  return first
+}
+
+async function* source(
+  db: Db,
+  span: store.Span,
+  order: store.Order,
+  from: store.Place | null,
+  isWanted: (row: Head) => boolean,
+): AsyncGenerator<Head, undefined> {
+  let after = from
+  for (;;) {
+    const rows = await store.places(db, span, order, after, { limit: stepSize })
+    for (const row of rows) if (isWanted(row)) yield row
+    const last = rows.at(-1)
+    if (!last || rows.length < stepSize) return undefined
+    after = placeOf(last)
+    // Let others have their turn: on SQLite reading does not wait by itself.
+    await new Promise(setImmediate)
+  }
+}

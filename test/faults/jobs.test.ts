@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createLog } from '../../src/kit/log.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { eventually } from '../harness/eventually.ts'
+import { insertScans } from '../harness/planted-scans.ts'
+import { startPostgres } from '../harness/postgres.ts'
+import { type Machine, newMachine } from '../harness/process.ts'
+
+const scans = 60_000
+
+interface Job {
+  id: string
+  status: string
+  rows_done: number
+}
+
+const on = async <T>(url: string, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = openDatabase(url, createLog('silent'))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const rowsOf = (url: string, codeId: string) =>
+  on(url, async ({ db }) => {
+    const query = db.selectFrom('scans').where('code_id', '=', codeId)
+    const { rows } = await query
+      .select((scan) => scan.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  })
+
+/** Kills the service in the middle of a deletion, and looks whether the next start goes on with it. */
+const killAmidDeletion = async (machine: Machine, url: string) => {
+  const settings = { DATABASE_URL: url, QPR_LOG_LEVEL: 'silent' }
+  let service = await machine.serve(settings)
+  const input = { name: 'Terrace', prompt: 'You are the host.' }
+  const api = await service.connect()
+  const { body: code } = await api.post<{ id: string }>('/v1/qpr-codes', input)
+  await service.stop()
+  await on(url, (database) => insertScans(database, code.id, scans))
+
+  service = await machine.serve(settings)
+  const client = await service.connect()
+  assert.equal((await client.delete(`/v1/qpr-codes/${code.id}`)).status, 204)
+  const jobs = async () => (await client.get<{ jobs: Job[] }>('/v1/jobs')).body.jobs
+  await eventually(async () => assert.ok(((await jobs())[0]?.rows_done ?? 0) > 0))
+  await service.stop('SIGKILL')
+  const left = await rowsOf(url, code.id)
+  assert.ok(left > 0 && left < scans, `${left} scans are left`)
+
+  service = await machine.serve(settings)
+  const next = await service.connect()
+  assert.equal((await next.get(`/v1/qpr-codes/${code.id}`)).status, 404)
+  await eventually(async () => {
+    const { body } = await next.get<{ jobs: Job[] }>('/v1/jobs')
+    assert.equal(body.jobs[0]?.status, 'succeeded')
+  }, 180_000)
+  assert.equal(await rowsOf(url, code.id), 0)
+  const printed = await machine.run(['jobs'], settings)
+  assert.match(printed.stdout, /job_\w+ {2}\S+ {2}succeeded {2}delete_code/)
+}
+
+test('SQLite: a deletion that kill -9 interrupts goes on after the next start', async (t) => {
+  const machine = await newMachine(t)
+  await killAmidDeletion(machine, `sqlite:${join(machine.folder, 'data', 'qpr.db')}`)
+})
+
+test('PostgreSQL: a deletion that kill -9 interrupts goes on when its lease has run out', async (t) => {
+  const machine = await newMachine(t)
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  await killAmidDeletion(machine, postgres.url)
+})

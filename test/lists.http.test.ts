@@ -1,0 +1,218 @@
+// Every list by cursor: which ones there are says the document; what a walk must show is here.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/reference/document.ts'
+import type { Answer } from './harness/client.ts'
+import { plantConversation } from './harness/conversations.ts'
+import { operationsOf } from './harness/document.ts'
+import { createCode, createKey, createOrganization } from './harness/given.ts'
+import { plantDeliveries } from './harness/planted.ts'
+import { plantCodes } from './harness/planted-codes.ts'
+import { plantManyScans } from './harness/planted-scans.ts'
+import { assertInvalid } from './harness/refusals.ts'
+import { type Service, startService } from './harness/service.ts'
+import { signIn } from './harness/session.ts'
+import { closedPort, registerWebhook } from './harness/webhooks.ts'
+
+/** Figures and fixed texts, not resources: each is one answer, as long as its `limit` says. */
+const notLists = new Set([
+  'GET /v1/account',
+  'GET /v1/analytics',
+  'GET /v1/analytics/answers',
+  'GET /v1/analytics/hours',
+  'GET /v1/analytics/questions',
+  'GET /v1/analytics/codes',
+  'GET /v1/conversations/{id}',
+  'GET /v1/deliveries/{id}',
+  'GET /v1/plans',
+  'GET /v1/qpr-codes/{id}',
+  'GET /v1/qpr-codes/{id}/analytics',
+  'GET /v1/templates',
+  'GET /v1/webhooks/{id}',
+  'GET /v1/webhooks/{id}/health',
+])
+
+const listsOf = (document: OpenApiDocument) =>
+  operationsOf(document).filter(({ name, method, path, operation }) => {
+    if (method !== 'GET' || !path.startsWith('/v1') || notLists.has(name)) return false
+    const answer = operation.responses?.['200']
+    const schema = answer && jsonMedia(inlined(answer).content)?.schema
+    const properties = (schema && 'properties' in schema ? schema.properties : {}) ?? {}
+    return Object.values(properties).some((one) => 'type' in one && one.type === 'array')
+  })
+
+type Page = Record<string, unknown> & { next_cursor?: string | null }
+
+const rowsIn = (page: Page) =>
+  Object.values(page).find((value) => Array.isArray(value)) as Record<string, unknown>[]
+
+const idOf = (row: Record<string, unknown>) => row.id ?? row.invitation_id
+
+/** All pages by cursor; `between` changes the list meanwhile. */
+const walk = async (
+  service: Service,
+  path: string,
+  limit = 2,
+  between = async () => undefined as unknown,
+) => {
+  const ids: unknown[] = []
+  const cursors: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const join = path.includes('?') ? '&' : '?'
+    const asked: string = `${path}${join}limit=${limit}&cursor=${encodeURIComponent(cursor)}`
+    const { status, body, text }: Answer<Page> = await service.get<Page>(asked)
+    assert.equal(status, 200, `${asked}: ${text}`)
+    assert.ok(rowsIn(body).length <= limit, asked)
+    ids.push(...rowsIn(body).map(idOf))
+    assert.notEqual(body.next_cursor, undefined, asked)
+    cursor = body.next_cursor ?? null
+    if (cursor !== null) {
+      cursors.push(cursor)
+      await between()
+    }
+  }
+  return { ids, cursors }
+}
+
+/** At least five of everything that is listed. */
+const fill = async (service: Service) => {
+  const organizationId = await service.defaultOrganizationId()
+  const codes = []
+  for (let i = 0; i < 5; i++) codes.push(await createCode(service, { name: `Table ${i}` }))
+  const [code] = codes as [(typeof codes)[number]]
+  for (let i = 0; i < 5; i++) {
+    await createOrganization(service, { name: `House ${i}` })
+    await createKey(service, { name: `Key ${i}` })
+    await registerWebhook(service, closedPort)
+    await service.keyOf('viewer', organizationId, `viewer${i}@example.com`)
+    const invitee = { email: `guest${i}@example.com` }
+    await service.post(`/v1/organizations/${organizationId}/members`, invitee)
+    await plantConversation(service, code)
+    await signIn(service, 'owner@localhost')
+    await service.database.transaction((tx) =>
+      service.rules.jobs.add(tx, {
+        kind: 'delete_code',
+        organizationId,
+        subjectId: `qpr_${i}`,
+        subjectName: 'Gone',
+        userId: null,
+        total: 0,
+      }),
+    )
+  }
+  await plantManyScans(service, code.id, 7)
+  const webhook = await registerWebhook(service, closedPort)
+  await plantDeliveries(
+    service,
+    webhook.id,
+    [1, 2, 3, 4, 5].map((n) => Date.now() - n * 60_000),
+  )
+  return { organizationId, code, webhook }
+}
+
+test('every list of the document takes a cursor, and a walk shows what the list without one shows', async (t) => {
+  const service = await startService(t)
+  const { organizationId, webhook } = await fill(service)
+  const { body: document } = await service.get<OpenApiDocument>('/openapi.json', { key: null })
+  const lists = listsOf(document)
+  assert.ok(lists.length >= 12, lists.map(({ name }) => name).join())
+  for (const { name, path, parameters } of lists) {
+    assert.ok(
+      parameters.some((parameter) => parameter.name === 'cursor'),
+      `${name} takes no cursor`,
+    )
+    const real = path.replace('{id}', path.includes('webhooks') ? webhook.id : organizationId)
+    const { body: whole } = await service.get<Page>(real)
+    assert.equal(whole.next_cursor, undefined, name)
+    assert.ok(rowsIn(whole).length >= 5, `${name} has too little to walk through`)
+    const { ids, cursors } = await walk(service, real)
+    assert.deepEqual(ids, rowsIn(whole).map(idOf), name)
+    const [cursor = ''] = cursors
+    for (const bad of ['x', cursor.slice(0, -1), cursor.slice(1), `${cursor}0`, 'W10.0', '.']) {
+      assertInvalid(await service.get(`${real}?cursor=${bad}`), 'cursor')
+    }
+  }
+})
+
+test('a cursor of another list, filter, order or organization is 422', async (t) => {
+  const service = await startService(t)
+  await fill(service)
+  const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
+  const { cursors } = await walk(service, '/v1/qpr-codes')
+  const [cursor] = cursors
+  for (const other of [
+    '/v1/scans?x=1',
+    '/v1/jobs?x=1',
+    '/v1/qpr-codes?sort=oldest',
+    '/v1/qpr-codes?status=archived',
+    '/v1/qpr-codes?q=table',
+    `/v1/qpr-codes?organization_id=${elsewhere.id}`,
+  ]) {
+    assertInvalid(await service.get(`${other}&cursor=${cursor}`), 'cursor')
+  }
+  const both = await service.get(`/v1/qpr-codes?cursor=${cursor}&offset=1`)
+  assertInvalid(both, 'offset')
+})
+
+test('every order and the name filter of codes: a walk shows each once while others come and go', async (t) => {
+  const service = await startService(t)
+  await plantCodes(service, 60, (number) => `Table ${number % 7} ß ${number % 2 ? '𝕫' : 'ﬀ'}`)
+  for (const query of [
+    'sort=newest',
+    'sort=oldest',
+    'sort=name',
+    'sort=changed',
+    'sort=scans',
+    'sort=name&q=table%203',
+    'sort=scans&q=table',
+  ]) {
+    const path = `/v1/qpr-codes?${query}`
+    const { body } = await service.get<{ codes: { id: string }[] }>(`${path}&limit=100`)
+    const before = body.codes.map(({ id }) => id)
+    const { ids } = await walk(service, path, 7, async () => {
+      const { id } = await createCode(service, { name: 'Comes and goes' })
+      await service.delete(`/v1/qpr-codes/${id}`)
+      await createCode(service, { name: 'table 3 new' })
+    })
+    assert.equal(new Set(ids).size, ids.length, query)
+    const seen = new Set(ids)
+    const known = before.filter((id) => seen.has(id))
+    assert.deepEqual(known, before, query)
+    assert.deepEqual(
+      ids.filter((id) => before.includes(id as string)),
+      before,
+      query,
+    )
+  }
+})
+
+test('an offset beyond 10,000 is answered as a walk from the beginning would', async (t) => {
+  const service = await startService(t)
+  await plantCodes(service, 12_000)
+  for (const sort of ['newest', 'oldest', 'name', 'changed', 'scans']) {
+    const at = async (offset: number, limit: number) => {
+      const path = `/v1/qpr-codes?sort=${sort}&offset=${offset}&limit=${limit}`
+      return (await service.get<{ codes: { id: string }[] }>(path)).body.codes.map(({ id }) => id)
+    }
+    const deep = await at(9990, 30)
+    assert.equal(deep.length, 30)
+    assert.deepEqual(await at(10_005, 15), deep.slice(15), sort)
+    assert.deepEqual(await at(1_000_000_000, 5), [], sort)
+  }
+})
+
+test('scans by cursor and by a deep offset are the same scans', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  await plantManyScans(service, code.id, 11_000)
+  const page = async (query: string) =>
+    (await service.get<{ scans: { id: number }[] }>(`/v1/scans?${query}`)).body.scans.map(
+      ({ id }) => id,
+    )
+  const { ids } = await walk(service, '/v1/scans', 200)
+  assert.equal(ids.length, 11_000)
+  assert.equal(new Set(ids).size, 11_000)
+  assert.deepEqual(await page('offset=10500&limit=20'), ids.slice(10_500, 10_520))
+  assert.deepEqual(await page('offset=50000'), [])
+})

@@ -1,0 +1,39 @@
+// The lines of roles.operations.ts about jobs.
+import type { Given, Operation } from './roles.operations.ts'
+
+/** One that can be cancelled, and that nobody works on. */
+const jobPath = async ({ service, organizationId }: Given) => {
+  const id = await service.database.transaction((tx) =>
+    service.rules.jobs.add(tx, {
+      kind: 'rebuild_analytics',
+      organizationId,
+      subjectId: `analytics ${Math.random()}`,
+      subjectName: 'analytics',
+      userId: null,
+      total: null,
+    }),
+  )
+  await service.database.transaction(({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ due_at: Date.parse('2199-01-01T00:00:00Z'), claim: 'nobody', finished_at: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+  return `/v1/jobs/${id}`
+}
+
+export const jobOperations: Record<string, Operation> = {
+  'GET /v1/jobs': {
+    permission: 'jobs:read',
+    request: async ({ organizationId }) => ({ path: `/v1/jobs?organization_id=${organizationId}` }),
+  },
+  'GET /v1/jobs/{id}': {
+    permission: 'jobs:read',
+    request: async (given) => ({ path: await jobPath(given) }),
+  },
+  'POST /v1/jobs/{id}/cancel': {
+    permission: 'jobs:write',
+    request: async (given) => ({ path: `${await jobPath(given)}/cancel` }),
+  },
+}

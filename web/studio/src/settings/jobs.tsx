@@ -1,0 +1,85 @@
+import type { Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useApi, useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { Section } from '../ui/page.tsx'
+import { ProgressBar } from '../ui/progress.tsx'
+import { ErrorPanel, ProblemLine } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+
+const shown = 5
+const whileRunningMs = 2000
+const otherwiseMs = 15_000
+
+/** Long work of this organization: how far it has come. Absent where there is none. */
+export const JobsPanel = () => {
+  const { settings } = useWords()
+  const { id: organization_id } = useOrganization()
+  const query = { organization_id, limit: shown }
+  const { data: open } = useApi(
+    '/v1/jobs',
+    { params: { query: { ...query, open: true } } },
+    { refetchInterval: ({ state }) => (state.data?.total ? whileRunningMs : otherwiseMs) },
+  )
+  const { data, error, refetch } = useApi(
+    '/v1/jobs',
+    { params: { query } },
+    { refetchInterval: open?.total ? whileRunningMs : otherwiseMs },
+  )
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data || data.jobs.length === 0) return null
+  return (
+    <div className="mt-10">
+      <Section title={settings.jobs.title} text={settings.jobs.text}>
+        <ul className="grid gap-3">
+          {data.jobs.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+const JobItem = ({ job }: { job: Schema<'Job'> }) => {
+  const { settings, ui } = useWords()
+  const { number } = useFormat()
+  const may = useMay()
+  const cancel = useChange('post', '/v1/jobs/{id}/cancel', { changes: ['/v1/jobs'] })
+  const { id, kind, subject_name, status, rows_done, rows_total, finished_at } = job
+  const label = settings.jobs.kinds[kind](subject_name)
+  const isOpen = finished_at === null
+  return (
+    <li className="card p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 font-medium wrap-anywhere">{label}</p>
+        {job.cancellable && may('jobs:write') && (
+          <Button
+            isPending={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { path: { id } } })}
+          >
+            {ui.cancel}
+          </Button>
+        )}
+      </div>
+      {isOpen && rows_total !== null && (
+        <div className="mt-3">
+          <ProgressBar label={label} done={rows_done} total={rows_total} />
+        </div>
+      )}
+      <p className="mt-2 text-small text-muted">
+        {settings.jobs.statuses[status]}{' '}
+        {isOpen ? (
+          rows_total !== null && settings.jobs.doneOf(number(rows_done), number(rows_total))
+        ) : (
+          <Time at={finished_at} />
+        )}
+      </p>
+      {job.last_error !== null && (
+        <p className="mt-1 text-small text-danger">{settings.jobs.retried}</p>
+      )}
+      {cancel.error && <ProblemLine error={cancel.error} />}
+    </li>
+  )
+}
