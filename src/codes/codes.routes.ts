@@ -71,7 +71,7 @@ export const codeRoutes =
         operationId: 'createCodes',
         summary: 'Create many codes',
         description:
-          'Up to 500 in one transaction: all of them or none. `errors` names every bad one. ' +
+          'Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. ' +
           'Emits `qpr_code.created` for each.',
         tags: ['Codes'],
         body: BulkCodes,

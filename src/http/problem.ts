@@ -56,25 +56,29 @@ export const invalidField = (pointer: string, code: string, message: string): Pr
 export const invalidInput = (errors: FieldError[]): Problem =>
   problem(422, 'invalid_input', errors[0]?.message ?? 'The request is invalid.', { errors })
 
-/** Does the same with every item of a list, and tells of all that are invalid at once. */
+/** The maximum number of errors that a response names. */
+export const maxErrors = 20
+
+/** Does the same with every item of a list, and names the invalid ones: the first of them. */
 export const eachOf = <Item, Result>(
   items: Item[],
   pointer: string,
   work: (item: Item) => Result,
 ): Result[] => {
   const errors: FieldError[] = []
-  const results = items.flatMap((item, i) => {
+  const results: Result[] = []
+  for (const [i, item] of items.entries()) {
     try {
-      return [work(item)]
+      results.push(work(item))
     } catch (error) {
       if (!(error instanceof Problem) || !error.errors) throw error
       for (const inner of error.errors) {
         errors.push({ ...inner, pointer: `${pointer}/${i}${inner.pointer}` })
       }
-      return []
+      if (errors.length >= maxErrors) break
     }
-  })
-  if (errors.length > 0) throw invalidInput(errors)
+  }
+  if (errors.length > 0) throw invalidInput(errors.slice(0, maxErrors))
   return results
 }
 

@@ -2,11 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isEmail, isText } from '../kit/text.ts'
-import { type FieldError, invalidInput, problem } from './problem.ts'
-
-const maxErrors = 20
-const maxErrorsOfRow = 2
-const maxErrorsOfRows = 1000
+import { boundArrays, withoutAlternatives } from './bounded-arrays.ts'
+import { type FieldError, invalidInput, maxErrors, problem } from './problem.ts'
 
 /** Formats that our schemas use: rules of text that JSON Schema has no words for. */
 const formats = {
@@ -21,7 +18,16 @@ const formats = {
 export const createValidatorCompiler = (
   shared: Iterable<TSchema & { $id: string }>,
 ): FastifySchemaCompiler<TSchema> => {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, formats })
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    formats,
+    // The schema of schemas is written in the keywords that are replaced below.
+    meta: false,
+    validateSchema: false,
+  })
+  boundArrays(ajv)
   for (const schema of shared) ajv.addSchema(schema)
   const made = new Map<string, ValidateFunction>()
   const validatorFor = (schema: TSchema) => {
@@ -64,21 +70,7 @@ const asProblem = (errors: ErrorObject[], httpPart: string) => {
   if (httpPart === 'body' && first?.instancePath === '' && first.keyword === 'type') {
     return problem(400, 'body_not_an_object', 'The body must be a JSON object.')
   }
-  // An alternative that did not fit says no more than the alternatives themselves.
-  const telling = errors.filter((error) => error.keyword !== 'anyOf')
-  return invalidInput(theFirst(telling.length > 0 ? telling : errors).map(asFieldError))
-}
-
-/** Few in all, but of a list a few of each row: whoever sends 500 asks which of them are bad. */
-const theFirst = (errors: ErrorObject[]): ErrorObject[] => {
-  const counts = new Map<string, number>()
-  const first = errors.filter(({ instancePath }) => {
-    const row = /^\/[^/]+\/\d+(?=\/|$)/.exec(instancePath)?.[0] ?? ''
-    const count = (counts.get(row) ?? 0) + 1
-    counts.set(row, count)
-    return count <= (row === '' ? maxErrors : maxErrorsOfRow)
-  })
-  return first.slice(0, maxErrorsOfRows)
+  return invalidInput(withoutAlternatives(errors).slice(0, maxErrors).map(asFieldError))
 }
 
 const asFieldError = (error: ErrorObject): FieldError => {
