@@ -5,6 +5,7 @@ import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { factsOf, modelOptions, pathOf } from './app.facts.ts'
+import { gateOf } from './app.gate.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
@@ -24,6 +25,8 @@ import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
 import { hangUpWhenClosing } from './http/closing.ts'
 import { serveReference } from './http/docs.ts'
+import { refuseInOrder } from './http/gate.ts'
+import { acceptLargeJson } from './http/large-body.ts'
 import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
@@ -32,6 +35,7 @@ import { createServer } from './http/server.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
+import { createThreads } from './kit/threads.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -138,6 +142,7 @@ export const createApp = async (parts: Parts) => {
     },
   })
 
+  const threads = createThreads({ file: new URL('./app.thread.ts', import.meta.url) })
   const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
   const questions = createQuestions({ db: database.db, clock, conversations })
 
@@ -164,6 +169,9 @@ export const createApp = async (parts: Parts) => {
 
   server.register(async (api) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
+    const gate = gateOf(database, rules)
+    refuseInOrder(api, gate)
+    acceptLargeJson(api, threads, gate)
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(templateRoutes)
     api.register(logoRoutes({ codes, change, roles: permissions }))
@@ -266,6 +274,7 @@ export const createApp = async (parts: Parts) => {
         mail.stop(),
         janitor.stop(),
         authenticator.stop(),
+        threads.close(),
         // Not before: whoever is paying is answered first.
         rules.stripe?.stop(),
       ])

@@ -45,6 +45,8 @@ const composition = [
   'doctor',
   'app',
   'app.facts',
+  'app.gate',
+  'app.thread',
   'rules',
   'janitor',
   'installation',

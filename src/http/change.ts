@@ -45,13 +45,14 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     reply: FastifyReply,
     work: Work<T> | Preparation<T>,
   ): Promise<T> => {
-    const { url, method, rawBody } = request
+    const { url, method, rawBody, bodyHash } = request
     const [path = url] = url.split('?')
     const { userId, organizationId, role, expiresAt } = actorOf(request)
     const id = sha256Hex(JSON.stringify([userId, method, path, key]))
     // A narrowed key must not be handed what a wider one was answered, a key's text for one.
     const reach = [organizationId, role, expiresAt]
-    const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? ''), reach]))
+    const hash = bodyHash ?? sha256Hex(rawBody ?? '')
+    const requestHash = sha256Hex(JSON.stringify([url, hash, reach]))
     if (inFlight.has(id)) throw keyInFlight()
     const answerAgain = (stored: store.StoredAnswer) => {
       if (stored.request_hash !== requestHash) throw keyUsedAgain()

@@ -14,6 +14,14 @@ const formats = {
   email: isEmail,
 }
 
+const validBodies = new WeakSet<object>()
+
+/** A thread has validated it. */
+export const markValid = <T extends object>(body: T): T => {
+  validBodies.add(body)
+  return body
+}
+
 /** Strict: a number is not a text. Only what a query carries is text by nature and is read. */
 export const createValidatorCompiler = (
   shared: Iterable<TSchema & { $id: string }>,
@@ -43,6 +51,7 @@ export const createValidatorCompiler = (
     let validate: ValidateFunction | undefined
     const integers = httpPart === 'querystring' ? integerParameters(schema) : []
     return (data: unknown) => {
+      if (httpPart === 'body' && validBodies.has(data as object)) return { value: data }
       for (const name of integers) readInteger(data as Record<string, unknown>, name)
       validate ??= validatorFor(schema)
       if (validate(data)) return { value: data }

@@ -1,0 +1,2 @@
+// What the threads run: each export is called by its name.
+export { outlineBody, validateBody } from './http/large-body.thread.ts'
