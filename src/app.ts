@@ -28,6 +28,7 @@ import { serveReference } from './http/docs.ts'
 import { refuseInOrder } from './http/gate.ts'
 import { acceptLargeJson } from './http/large-body.ts'
 import { createLiveStreams } from './http/live.ts'
+import { createMinuteLimit } from './http/minute-limit.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
 import { limitRate } from './http/rate-limit.ts'
@@ -131,7 +132,9 @@ export const createApp = async (parts: Parts) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
     registry,
   })
-  const images = createImages(codes)
+  const threads = createThreads({ file: new URL('./app.thread.ts', import.meta.url) })
+  const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
+  const images = createImages({ codes, threads, mayDraw: mayCost })
   const conversations = createConversations({
     database,
     access: rules.access,
@@ -142,7 +145,6 @@ export const createApp = async (parts: Parts) => {
     },
   })
 
-  const threads = createThreads({ file: new URL('./app.thread.ts', import.meta.url) })
   const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
   const questions = createQuestions({ db: database.db, clock, conversations })
 
@@ -174,7 +176,7 @@ export const createApp = async (parts: Parts) => {
     acceptLargeJson(api, threads, gate)
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(templateRoutes)
-    api.register(logoRoutes({ codes, change, roles: permissions }))
+    api.register(logoRoutes({ codes, change, checkLogo: images.checkLogo, roles: permissions }))
     api.register(drawingRoutes({ images, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
@@ -239,6 +241,7 @@ export const createApp = async (parts: Parts) => {
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,
+      mayCompress: mayCost,
       https,
       root: scanPath,
     }),

@@ -1,5 +1,6 @@
 import type { Actor } from '../http/actor.ts'
 import { eachOf } from '../http/problem.ts'
+import { createBreather } from '../kit/breather.ts'
 import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
@@ -87,16 +88,13 @@ export const createCodes = (options: CodesOptions) => {
     tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
 
   const checkStyle = async (db: Db, row: store.FullRow) => {
-    const logo = await logoOf(db, row.id)
-    requireScannable(scanUrl(row.short_id), {
-      ...parseOrNull<CodeStyle>(row.style),
-      ...(logo && { logo }),
-    })
+    const hasLogo = (await logoOf(db, row.id)) !== null
+    requireScannable(scanUrl(row.short_id), parseOrNull<CodeStyle>(row.style) ?? {}, hasLogo)
   }
 
   const newCode = (organizationId: string, input: NewCode): store.FullRow => {
     const row = newRow(organizationId, input, clock.now())
-    if (input.style) requireScannable(scanUrl(row.short_id), input.style)
+    if (input.style) requireScannable(scanUrl(row.short_id), input.style, false)
     return row
   }
 
@@ -104,11 +102,13 @@ export const createCodes = (options: CodesOptions) => {
     tx: Transaction,
     actor: Actor,
     organizationId: string | undefined,
-    rowsIn: (organizationId: string) => store.FullRow[],
+    rowsIn: (organizationId: string) => store.FullRow[] | Promise<store.FullRow[]>,
   ): Promise<Code[]> => {
     const { id } = await access.organization(tx.db, actor, organizationId, 'codes:write')
-    const rows = rowsIn(id)
+    const rows = await rowsIn(id)
+    const breathe = createBreather()
     for (const row of rows) {
+      await breathe()
       while (!(await store.insert(tx.db, ...contentOf(row)))) row.short_id = newShortId()
       tellChange(tx, row.short_id)
     }

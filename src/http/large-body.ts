@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { createBreather } from '../kit/breather.ts'
 import type { Threads } from '../kit/threads.ts'
 import { actorOf } from './actor.ts'
 import { parseJson, smallBodyBytes } from './body.ts'
@@ -11,8 +11,6 @@ import { type FieldError, invalidField, invalidInput, problem } from './problem.
 import { namedSchemas } from './schema.ts'
 import { markValid } from './validation.ts'
 
-/** As much is parsed before others get their turn: a few milliseconds. */
-const sliceBytes = 64 * 1024
 const maxOfUser = 2
 const maxInAll = 8
 
@@ -56,13 +54,9 @@ const readLarge = async (request: FastifyRequest, raw: Buffer, threads: Threads,
 /** Parses what the thread has validated, a few rows at a time. */
 const bodyOf = async (bytes: Uint8Array, { members }: Outline) => {
   const value: Record<string, unknown> = {}
-  let parsedBytes = 0
+  const breathe = createBreather()
   const parse = async (range: Range): Promise<unknown> => {
-    parsedBytes += range[1] - range[0]
-    if (parsedBytes > sliceBytes) {
-      parsedBytes = 0
-      await nextTurn()
-    }
+    await breathe()
     return JSON.parse(textOf(bytes, range))
   }
   for (const { name, range, items } of members) {

@@ -1,3 +1,5 @@
+import { createBreather } from '../kit/breather.ts'
+
 /** One invalid field: where it is, what is wrong for a program, what is wrong for a person. */
 export interface FieldError {
   pointer: string
@@ -60,14 +62,16 @@ export const invalidInput = (errors: FieldError[]): Problem =>
 export const maxErrors = 20
 
 /** Does the same with every item of a list, and names the invalid ones: the first of them. */
-export const eachOf = <Item, Result>(
+export const eachOf = async <Item, Result>(
   items: Item[],
   pointer: string,
   work: (item: Item) => Result,
-): Result[] => {
+): Promise<Result[]> => {
+  const breathe = createBreather()
   const errors: FieldError[] = []
   const results: Result[] = []
   for (const [i, item] of items.entries()) {
+    await breathe()
     try {
       results.push(work(item))
     } catch (error) {
