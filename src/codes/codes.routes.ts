@@ -81,8 +81,12 @@ export const codeRoutes =
           }),
         },
       },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => codes.createMany(tx, actorOf(request), request.body)),
+      handler: (request, reply) => {
+        const json = reply.type('application/json; charset=utf-8').serializer(String)
+        return change(request, json, (tx) =>
+          codes.createMany(tx, actorOf(request), request.body),
+        ) as Promise<never>
+      },
     })
 
     app.post('/v1/qpr-codes/archive', {

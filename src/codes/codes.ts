@@ -1,6 +1,6 @@
 import type { Actor } from '../http/actor.ts'
 import { eachOf } from '../http/problem.ts'
-import { createBreather } from '../kit/breather.ts'
+import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
@@ -113,11 +113,16 @@ export const createCodes = (options: CodesOptions) => {
       tellChange(tx, row.short_id)
     }
     await organizations.countCodes(tx, id, { active: rows.length })
-    const codes = rows.map(asCode)
-    await outbox.add(
-      tx,
-      codes.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
-    )
+    const codes: Code[] = []
+    for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
+      await breathe()
+      const made = slice.map(asCode)
+      codes.push(...made)
+      await outbox.add(
+        tx,
+        made.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
+      )
+    }
     return codes
   }
 
@@ -142,11 +147,12 @@ export const createCodes = (options: CodesOptions) => {
       return code as Code
     },
 
-    /** All of them or none; every bad one is named. */
+    /** All of them or none; bad ones are named. Answers JSON: 500 codes can have 8 MB of metadata. */
     async createMany(tx: Transaction, actor: Actor, { codes, organization_id }: BulkCodes) {
       const rows = (organizationId: string) =>
         eachOf(codes, '/codes', (input) => newCode(organizationId, input))
-      return { codes: await createRows(tx, actor, organization_id, rows) }
+      const created = await createRows(tx, actor, organization_id, rows)
+      return `{"codes":${await listAsJson(created)}}`
     },
 
     async list(actor: Actor, query: CodeQuery) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../kit/clock.ts'
 import { dayMs } from '../kit/clock.ts'
@@ -35,6 +36,8 @@ interface ChangeOptions {
 }
 
 const keptMs = dayMs
+/** From so many characters on, each step with an answer gets a turn of the event loop of its own. */
+const largeAnswer = 256 * 1024
 
 export const createChange = ({ database, secrets, clock }: ChangeOptions): Change => {
   const inFlight = new Set<string>()
@@ -71,8 +74,13 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
         if (stored) return { stored }
         const result = await run(tx)
         const { statusCode } = reply
-        const answer = reply.serialize(result)
-        await store.keep(tx.db, id, statusCode, secrets.encrypt(answer.toString()))
+        const answer = reply.serialize(result).toString()
+        const breathe = answer.length > largeAnswer ? nextTurn : () => undefined
+        await breathe()
+        const sealed = secrets.encrypt(answer)
+        await breathe()
+        await store.keep(tx.db, id, statusCode, sealed)
+        await breathe()
         return { result }
       })
       // Not within the transaction: who has this answer may use the key again at once.
