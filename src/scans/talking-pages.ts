@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -16,6 +17,8 @@ interface Options {
   mayCompress: (address: string) => boolean
 }
 
+/** From here on, making a page and encoding it are a turn of the event loop each. */
+const largePage = 256 * 1024
 const cacheBytes = 8 * 1024 * 1024
 // A conversation is read once or twice: the highest levels cost more than they save.
 const quality = 4
@@ -39,6 +42,7 @@ export const createTalkingPages = ({ mayCompress }: Options) => {
     sizeCalculation: (bytes) => bytes.length + 200,
   })
   return async ({ html }: Page, wanted: Encoding, address: string): Promise<Sent> => {
+    if (html.length > largePage) await nextTurn()
     const plain = Buffer.from(html)
     if (wanted === 'identity') return { bytes: plain, encoding: wanted }
     const key = `${wanted} ${sha256Hex(plain)}`

@@ -3,8 +3,6 @@
 export interface Cost {
   /** The longest turn of the event loop, in milliseconds of this thread. */
   longestMs: number
-  /** All turns that did something, together. */
-  totalMs: number
   /** All threads of the process, the sender of the requests among them. */
   processMs: number
 }
@@ -19,21 +17,16 @@ const processMs = (): number => {
   return (user + system) / 1000
 }
 
-/** A turn that does nothing but look at the clock takes less. */
-const idleMs = 0.1
-
 /** Looks at the clock of the thread once in every turn until the work is done. */
 export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => {
-  const cost: Cost = { longestMs: 0, totalMs: 0, processMs: 0 }
+  const cost: Cost = { longestMs: 0, processMs: 0 }
   let isOver = false
   let last = threadMs()
   const startedAt = processMs()
   const look = () => {
     const now = threadMs()
-    const spent = now - last
+    cost.longestMs = Math.max(cost.longestMs, now - last)
     last = now
-    if (spent > idleMs) cost.totalMs += spent
-    cost.longestMs = Math.max(cost.longestMs, spent)
     if (!isOver) setImmediate(look)
   }
   setImmediate(look)
