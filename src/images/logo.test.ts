@@ -22,8 +22,8 @@ test('a logo of more than 64 KB is refused', () => {
 })
 
 test('a file under the wrong name is refused', () => {
-  assert.match(reasonAgainst('png', svgLogo.data), /not a PNG/)
-  assert.match(reasonAgainst('svg', pngLogo.data), /not in UTF-8/)
+  assert.match(reasonAgainst('png', Buffer.from(svgLogo.data)), /not a PNG/)
+  assert.match(reasonAgainst('svg', Buffer.from(pngLogo.data)), /not in UTF-8/)
   assert.match(reasonAgainst('svg', Buffer.from('<html></html>')), /not an SVG/)
   assert.match(reasonAgainst('svg', Buffer.alloc(0)), /not an SVG/)
 })

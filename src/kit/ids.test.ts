@@ -20,9 +20,14 @@ test('ids of one millisecond sort in the order in which they were made', () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('ids keep their order when the clock goes back', () => {
+test('ids keep their order when the clock goes back by up to a second', () => {
   const later = newId('qpr', now + 1000)
   assert.ok(newId('qpr', now) > later)
+})
+
+test('an id carries the right time after the clock was set back by more than a second', () => {
+  newId('qpr', now + 3_600_000)
+  assert.equal(madeAt(newId('qpr', now)), now)
 })
 
 test('an id says when it was made, and stands above the lowest one of that instant', () => {

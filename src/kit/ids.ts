@@ -19,10 +19,31 @@ const randomByte = (): number => {
   return byte
 }
 
-/** Ids made within one millisecond still sort in the order in which they were made. */
-const monotonicUlid = monotonicFactory(() => randomByte() / 256)
+interface Sequence {
+  latest: number
+  next: (now: number) => string
+}
 
-export const newId = (prefix: string, now: number): string => `${prefix}_${monotonicUlid(now)}`
+const newSequence = (latest: number): Sequence => ({
+  latest,
+  next: monotonicFactory(() => randomByte() / 256),
+})
+
+/** One for each prefix of the program. */
+const sequences = new Map<string, Sequence>()
+const toleranceMs = 1000
+
+/** Ids made within one millisecond still sort in the order in which they were made. */
+export const newId = (prefix: string, now: number): string => {
+  let sequence = sequences.get(prefix)
+  // After a clock was set back, ids must not carry the wrong time until it has caught up.
+  if (!sequence || now < sequence.latest - toleranceMs) {
+    sequence = newSequence(now)
+    sequences.set(prefix, sequence)
+  }
+  sequence.latest = Math.max(sequence.latest, now)
+  return `${prefix}_${sequence.next(now)}`
+}
 
 /** Below every id of this prefix that is made from this instant on. */
 export const lowestId = (prefix: string, instant: number): string =>

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { assertNoEventLost } from '../harness/delivered.ts'
+import { rounds } from '../harness/depth.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Code } from '../harness/given.ts'
 import { type Machine, newMachine } from '../harness/process.ts'
@@ -41,12 +42,12 @@ test('kill -9 between send and settle: delivered again, with the same id and byt
   })
 })
 
-test('kill -9 five times under load: delivered ∪ pending = committed, and in the end all is delivered', async (t) => {
+test('kill -9 again and again under load: delivered ∪ pending = committed, and in the end all is delivered', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
   let service = await machine.serve(settings)
   await registerWebhook(await service.connect(), receiver.url)
-  for (let killed = 1; killed <= 5; killed++) {
+  for (let killed = 1; killed <= rounds(2, 20); killed++) {
     const load = startWriters(service.address, 8)
     await load.acknowledges(randomInt(20, 120))
     await service.stop('SIGKILL')

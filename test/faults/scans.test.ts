@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { rounds } from '../harness/depth.ts'
 import type { Code } from '../harness/given.ts'
 import { newMachine } from '../harness/process.ts'
 
@@ -56,7 +57,7 @@ const books = (file: string) => {
   return counts
 }
 
-test('ten times kill -9 under 64 connections: no acknowledged scan is lost, the books agree', async (t) => {
+test('kill -9 again and again under 64 connections: no acknowledged scan is lost, the books agree', async (t) => {
   const machine = await newMachine(t)
   const settings = { QPR_LOG_LEVEL: 'silent' }
   const file = join(machine.folder, 'data', 'qpr.db')
@@ -64,7 +65,7 @@ test('ten times kill -9 under 64 connections: no acknowledged scan is lost, the 
   const api = await service.connect()
   const code = await api.post<Code>('/v1/qpr-codes', { name: 'Table', prompt: 'A host.' })
   let acknowledged = 0
-  for (let killed = 1; killed <= 10; killed++) {
+  for (let killed = 1; killed <= rounds(2, 20); killed++) {
     const load = startScanning(`${service.address}/s/${code.body.short_id}`)
     await load.acknowledges(randomInt(50, 400))
     await service.stop('SIGKILL')

@@ -5,7 +5,7 @@
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -34,9 +34,7 @@ const run = promisify(execFile)
 /** Without waiting for the disk, which tests can do without; measurements cannot. */
 export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
-  // Root's own TMPDIR may be closed to the other user.
-  const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
-  if (user) await giveTo(user, home)
+  const home = await newHome(user)
   const stop = guard(home, user)
   try {
     const server = await initialize(home, user, fsync)
@@ -54,15 +52,23 @@ export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresSer
   }
 }
 
+async function newHome(user: User | undefined): Promise<string> {
+  // Root's own TMPDIR may be closed to the other user.
+  const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
+  if (user) await giveTo(user, home)
+  return home
+}
+
 async function initialize(home: string, user: User | undefined, fsync: string) {
   const options = childOptions(user)
-  const password = randomBytes(12).toString('hex')
-  await writeFile(join(home, 'password'), password)
   const bin = join(await nativeFolder(home, user), 'bin')
   if (user) await giveTo(user, home)
-
-  const data = join(home, 'data')
   const log = join(home, 'log')
+  const data = join(home, 'data')
+  const { QPR_TEST_POSTGRES: initialized } = process.env
+  if (initialized) await run('cp', ['-a', initialized, data])
+  else await initializeData(bin, data, options)
+
   const port = await freePort()
   const settings = {
     port,
@@ -73,26 +79,13 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     // The least work for each of the thousands of connections that tests make.
     scram_iterations: 1,
   }
-  const args = [
-    `--pgdata=${data}`,
-    '--username=postgres',
-    `--pwfile=${join(home, 'password')}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    // Most servers sort by language. A query that counts on byte order must fail here too.
-    '--locale-provider=icu',
-    '--icu-locale=en-US',
-    '--no-sync',
-    ...Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
-  ]
-  await run(join(bin, 'initdb'), args, options)
-
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const control = async (action: 'start' | 'stop' | 'restart') => {
+    const starting = action === 'stop' ? [] : [`--options=${flags.join(' ')}`]
     try {
       await run(
         join(bin, 'pg_ctl'),
-        [action, '--wait', `--pgdata=${data}`, `--log=${log}`],
+        [action, '--wait', `--pgdata=${data}`, `--log=${log}`, ...starting],
         options,
       )
     } catch (cause) {
@@ -101,6 +94,40 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     }
   }
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, control }
+}
+
+/** Every server of the tests has the same one: it listens on this machine only, for minutes. */
+const password = 'only-for-tests'
+
+/** A data folder from which servers are copied, because making one takes seconds. */
+export async function preparePostgres() {
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
+  const home = await newHome(user)
+  const data = join(home, 'data')
+  await initializeData(join(await nativeFolder(home, user), 'bin'), data, childOptions(user))
+  return { data, remove: () => rm(home, { recursive: true }) }
+}
+
+async function initializeData(bin: string, data: string, options: ExecFileOptions) {
+  const passwordFile = `${data}.password`
+  await writeFile(passwordFile, password, { mode: 0o644 })
+  const args = [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // Most servers sort by language. A query that counts on byte order must fail here too.
+    '--locale-provider=icu',
+    '--icu-locale=en-US',
+    '--no-sync',
+    '--wal-segsize=1',
+    // Hashing the password would cost each of thousands of connections a few milliseconds.
+    '--set',
+    'scram_iterations=1',
+  ]
+  await run(join(bin, 'initdb'), args, options)
 }
 
 /** Stops the server and removes its folder: when called, or when this process is gone. */

@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type PhaseName = 'plain' | 'sqlite' | 'postgres' | 'journeys' | 'deep' | 'deep-postgres'
+
+export interface Phase {
+  readonly name: PhaseName
+  readonly title: string
+  readonly files: string[]
+  readonly needsPostgres: boolean
+  /** The long forms run. */
+  readonly isDeep: boolean
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What each scope runs. Every phase is a scope too, so that one failure can be run alone. */
+const scopes: Record<string, readonly PhaseName[]> = {
+  fast: ['plain', 'sqlite'],
+  full: ['plain', 'sqlite', 'postgres', 'journeys'],
+  deep: ['deep', 'deep-postgres'],
+  plain: ['plain'],
+  sqlite: ['sqlite'],
+  postgres: ['postgres'],
+  journeys: ['journeys'],
+  'deep-postgres': ['deep-postgres'],
+}
+
+export const scopeNames = Object.keys(scopes)
+
+const titles: Record<PhaseName, string> = {
+  plain: 'plain',
+  sqlite: 'HTTP on SQLite',
+  postgres: 'HTTP on PostgreSQL',
+  journeys: 'journeys',
+  deep: 'long forms',
+  'deep-postgres': 'long forms on PostgreSQL',
+}
+
+/** The phases of a scope with the files whose path contains one of the parts. */
+export const planPhases = (scope: string, parts: string[]): Phase[] =>
+  (scopes[scope] ?? []).map((name) => ({
+    name,
+    title: titles[name],
+    files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
+    needsPostgres: name.endsWith('postgres'),
+    isDeep: name.startsWith('deep'),
+  }))
+
+const filesOf = (name: PhaseName, scope: string): string[] =>
+  allFiles().filter((file) => {
+    if (!phasesOf(file).includes(name)) return false
+    // Tests outside the slices start real processes and databases: too slow for the fast part.
+    return scope !== 'fast' || name !== 'plain' || !/^test\/\w+\//.test(file)
+  })
+
+const phasesOf = (file: string): PhaseName[] => {
+  if (file.endsWith('.http.deep.test.ts')) return ['deep', 'deep-postgres']
+  if (file.endsWith('.deep.test.ts')) return ['deep']
+  const isLongToo = hasLongForm(file)
+  if (file.endsWith('.http.test.ts')) {
+    return ['sqlite', 'postgres', ...(isLongToo ? (['deep', 'deep-postgres'] as const) : [])]
+  }
+  if (file.endsWith('.journey.test.ts')) return ['journeys']
+  return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
+}
+
+/** Files that repeat something more often in the long form. */
+const hasLongForm = (file: string) => readFileSync(join(root, file), 'utf8').includes('/depth.ts')
+
+const allFiles = () =>
+  globSync(['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  }).sort()

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
+import { root } from './phases.ts'
+
+export interface Failure {
+  readonly name: string
+  readonly reason: string
+}
+
+export interface FileResult {
+  readonly file: string
+  readonly passed: number
+  readonly failures: Failure[]
+  readonly durationMs: number
+  /** Processor time of the worker, without the processes that the tests started. */
+  readonly cpuMs: number
+}
+
+interface PoolOptions {
+  readonly files: readonly string[]
+  readonly concurrency: number
+  readonly env: NodeJS.ProcessEnv
+  /** Only tests whose name this is. */
+  readonly testName?: string | undefined
+  onResult(result: FileResult): void
+}
+
+// A test that never ends must not hold a build machine for hours.
+const timeoutMs = 300_000
+
+// A fresh process now and then: what many services have left behind is freed with it.
+const filesOfAProcess = 15
+
+const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const workers = new Set<ChildProcess>()
+
+export const interruptWorkers = (signal: NodeJS.Signals) => {
+  for (const worker of workers) worker.kill(signal)
+}
+
+/** Runs the files in a few processes; each takes the next file when it has finished one. */
+export const runFiles = async (options: PoolOptions): Promise<void> => {
+  const queue = [...options.files]
+  const lane = async () => {
+    // A worker that dies takes only the file it was running with it.
+    while (queue.length > 0) await runWorker(queue, options)
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, lane))
+}
+
+const runWorker = (queue: string[], { env, testName, onResult }: PoolOptions) =>
+  new Promise<void>((resolve) => {
+    const worker = fork(modulePath('worker.ts'), [], {
+      cwd: root,
+      env,
+      execArgv: workerFlags(testName),
+    })
+    workers.add(worker)
+    let current:
+      | { file: string; passed: number; failures: Failure[]; startedAt: number }
+      | undefined
+    let lastFile = ''
+    let cpuBefore = 0
+    let taken = 0
+    const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
+
+    const next = () => {
+      const file = taken++ < filesOfAProcess ? queue.shift() : undefined
+      current = file ? { file, passed: 0, failures: [], startedAt: performance.now() } : undefined
+      lastFile = file ?? lastFile
+      limit.refresh()
+      worker.send((file ? { file } : { end: true }) satisfies ToWorker)
+    }
+    const finish = (cpuMs: number) => {
+      if (!current) return
+      const { startedAt, ...result } = current
+      current = undefined
+      onResult({ ...result, durationMs: performance.now() - startedAt, cpuMs: cpuMs - cpuBefore })
+      cpuBefore = cpuMs
+    }
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'passed' && current) current.passed += 1
+      if (message.kind === 'failed') current?.failures.push(message)
+      if (message.kind === 'file-ended') finish(message.cpuMs)
+      if (message.kind === 'file-ended' || message.kind === 'ready') next()
+    })
+    worker.on('exit', (code, signal) => {
+      clearTimeout(limit)
+      workers.delete(worker)
+      const how = signal ?? `code ${code}`
+      const reason = `The process ended (${how}) before the file did; after ${timeoutMs / 1000} s it is killed.`
+      current?.failures.push({ name: '', reason })
+      finish(cpuBefore)
+      if (code === leakExitCode) onResult(leakIn(lastFile))
+      resolve()
+    })
+  })
+
+const leakIn = (file: string): FileResult => {
+  const reason = 'A test of this process, in this file or in one before it, left something running.'
+  return { file, passed: 0, failures: [{ name: '', reason }], durationMs: 0, cpuMs: 0 }
+}
+
+const workerFlags = (testName: string | undefined): string[] => {
+  const flags = ['--test-reporter', modulePath('reporter.ts'), '--test-reporter-destination=stdout']
+  if (!testName) return flags
+  return [...flags, `--test-name-pattern=${testName.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`]
+}

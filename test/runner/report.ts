@@ -1,0 +1,66 @@
+import type { Phase } from './phases.ts'
+import type { FileResult } from './pool.ts'
+
+interface Recorded extends FileResult {
+  readonly phase: Phase
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Prints the progress of a run, and at its end the slowest files and every failure. */
+export const createReport = () => {
+  const results: Recorded[] = []
+  const phaseTimes: string[] = []
+  let done = 0
+
+  return {
+    begin(phase: Phase) {
+      done = 0
+      console.log(`\n── ${phase.title}: ${phase.files.length} files`)
+    },
+    add(phase: Phase, result: FileResult) {
+      results.push({ ...result, phase })
+      done += 1
+      const { file, passed, failures, durationMs, cpuMs } = result
+      const place = `[${String(done).padStart(3)}/${phase.files.length}]`
+      const mark = failures.length === 0 ? '✔' : `✘ ${failures.length} failed,`
+      console.log(
+        `${place} ${mark} ${file}: ${passed} passed in ${seconds(durationMs)} (${seconds(cpuMs)} of processor time)`,
+      )
+      for (const failure of failures) console.log(describe(phase, file, failure))
+    },
+    end(phase: Phase, durationMs: number) {
+      const failed = results.some((one) => one.phase === phase && one.failures.length > 0)
+      const line = `${phase.title}: ${failed ? 'FAILED' : 'passed'} in ${seconds(durationMs)}`
+      phaseTimes.push(line)
+      console.log(`── ${line}`)
+    },
+    /** Prints the summary and returns the number of failures. */
+    summarize(): number {
+      const failed = results.reduce((sum, { failures }) => sum + failures.length, 0)
+      const passed = results.reduce((sum, one) => sum + one.passed, 0)
+      printSlowest(results)
+      for (const { phase, file, failures } of results) {
+        for (const failure of failures) console.log(describe(phase, file, failure))
+      }
+      console.log(`\n${phaseTimes.join('\n')}`)
+      console.log(`\n${passed} passed, ${failed} failed`)
+      return failed
+    },
+  }
+}
+
+const printSlowest = (results: Recorded[]) => {
+  const slowest = results.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, 10)
+  console.log('\nSlowest files:')
+  for (const { phase, file, durationMs } of slowest) {
+    console.log(`${seconds(durationMs).padStart(8)}  ${phase.title}  ${file}`)
+  }
+}
+
+const describe = (phase: Phase, file: string, { name, reason }: FileResult['failures'][number]) => {
+  const indented = reason.replaceAll('\n', '\n    ')
+  const lastName = name.split(' › ').at(-1)?.replaceAll("'", `'\\''`)
+  const command = `npm run test:one -- ${phase.name} ${file}${lastName ? ` '${lastName}'` : ''}`
+  return `\n✘ ${file}${name && ` › ${name}`}\n    ${indented}\n  Run it alone: ${command}\n`
+}

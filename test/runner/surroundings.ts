@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../../src/kit/log.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import {
+  createDatabase,
+  migratedTemplate,
+  type PostgresServer,
+  preparePostgres,
+  startPostgres,
+} from '../harness/postgres.ts'
+import type { Phase } from './phases.ts'
+
+/** What all test files share: a folder that is removed, a migrated database to copy, a PostgreSQL. */
+export const createSurroundings = async () => {
+  const folder = await mkdtemp(join(await roomyMemory(), 'qpr-test-'))
+  const migrated = join(folder, 'migrated.db')
+  await migrate(`sqlite:${migrated}`)
+  await mkdir(join(folder, 'tmp'))
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    TMPDIR: join(folder, 'tmp'),
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    QPR_TEST_SQLITE: migrated,
+  }
+  const prepared = await preparePostgres()
+  env.QPR_TEST_POSTGRES = prepared.data
+  let postgres: PostgresServer | undefined
+
+  return {
+    async envOf({ needsPostgres, isDeep }: Phase): Promise<NodeJS.ProcessEnv> {
+      if (needsPostgres && !postgres) {
+        postgres = await startPostgres()
+        await migrate(await createDatabase(postgres.url, migratedTemplate))
+      }
+      return {
+        ...env,
+        QPR_TEST_DATABASE: needsPostgres ? postgres?.url : undefined,
+        QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
+      }
+    },
+    async remove() {
+      await postgres?.stop()
+      await prepared.remove()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Tests create thousands of databases and delete them: memory saves writing them to a disk. */
+const roomyMemory = async (): Promise<string> => {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  // Containers often have only 64 MB of it.
+  return bavail * bsize > 2 ** 31 ? memory : tmpdir()
+}
+
+const migrate = async (databaseUrl: string): Promise<void> => {
+  const database = openDatabase(databaseUrl, createLog('silent'))
+  await database.migrate()
+  await database.close()
+}
