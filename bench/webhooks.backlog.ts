@@ -41,7 +41,7 @@ export const claimCost = async (folder: string, deliveries: number): Promise<num
     const token = `claim-${n}`
     const startedAt = performance.now()
     const rows = await database.transaction(({ db, engine }) =>
-      claim(db, engine, wishes, { claim: token, now, until: now + 8000 }),
+      claim(db, engine, wishes, { claim: token, now, until: now + 8000, takeoverBefore: now }),
     )
     times.push(performance.now() - startedAt)
     const ids = rows.map(({ id }) => id)

@@ -4,6 +4,7 @@ import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { costlyWork } from './app.costly.ts'
 import { factsOf, modelOptions, pathOf } from './app.facts.ts'
 import { gateOf } from './app.gate.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
@@ -21,6 +22,7 @@ import { questionRoutes } from './conversations/questions.routes.ts'
 import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
+import { limitByAddress } from './http/address-limit.ts'
 import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
 import { hangUpWhenClosing } from './http/closing.ts'
@@ -28,15 +30,15 @@ import { serveReference } from './http/docs.ts'
 import { refuseInOrder } from './http/gate.ts'
 import { acceptLargeJson } from './http/large-body.ts'
 import { createLiveStreams } from './http/live.ts'
-import { createMinuteLimit } from './http/minute-limit.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
+import { refuseForeignVisitors } from './http/origin.ts'
+import { createProxyNotice } from './http/proxy-notice.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { limitStreams } from './http/stream-limit.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
-import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
-import { createThreads } from './kit/threads.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -63,11 +65,13 @@ const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
-  const rules = await composeRules(parts)
+  // At a request, when they are known: rules come first.
+  const rules = await composeRules(parts, () => models.choices())
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
   const { origin, protocol } = new URL(config.QPR_BASE_URL)
   const basePath = pathOf(config.QPR_BASE_URL)
   const scanPath = pathOf(config.QPR_SCAN_HOST)
+  const { origin: scanOrigin } = new URL(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -101,6 +105,7 @@ export const createApp = async (parts: Parts) => {
     clock,
     log,
     access: rules.access,
+    requireModel: rules.requireModel,
     limits,
     modelFor: models.modelFor,
     costOf: models.costOf,
@@ -132,15 +137,13 @@ export const createApp = async (parts: Parts) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
     registry,
   })
-  const threads = createThreads({ file: new URL('./app.thread.ts', import.meta.url) })
-  const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
-  const images = createImages({ codes, threads, mayDraw: mayCost })
+  const { threads, mayCost, images } = costlyWork(config, clock, codes)
   const conversations = createConversations({
     database,
     access: rules.access,
     codes,
     forgotten: (conversationId) => {
-      talk.turns.find(conversationId)?.stop()
+      database.signals.send({ kind: 'turn-stopped', conversationId })
       database.signals.send({ kind: 'conversation-changed', conversationId })
     },
   })
@@ -155,12 +158,20 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
+  limitByAddress(server, {
+    trustProxy: config.QPR_TRUST_PROXY,
+    times: config.QPR_LIMIT_UNTRUSTED_PROXY,
+    found: createProxyNotice({ database, clock, log }),
+  })
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   addOperations(server, {
     database,
     clock,
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
   })
+  const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
+  limitStreams(server, { ofCaller, ofAddress })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, {
     version,

@@ -17,6 +17,11 @@ export const conversationSettings = {
     default: '',
     doc: 'provider:model (openai, anthropic, google, ollama, compatible), comma-separated fallbacks; empty: detected.',
   }),
+  QPR_AI_MODELS: setting({
+    parse: listOf(model),
+    default: '',
+    doc: 'Models that a code may name, as provider:model, comma-separated; empty: those that answer by default.',
+  }),
   QPR_AI_BASE_URL: setting({
     parse: optional(url),
     default: '',
@@ -95,6 +100,11 @@ export const conversationSettings = {
     parse: positiveInteger,
     default: '120',
     doc: 'Large or detailed images, and long pages, that one address may have made in a minute.',
+  }),
+  QPR_LIMIT_UNTRUSTED_PROXY: setting({
+    parse: positiveInteger,
+    default: '50',
+    doc: 'How many times a limit for one address is allowed to a proxy that QPR_TRUST_PROXY does not name.',
   }),
   QPR_LIMIT_OUTPUT_TOKENS: setting({
     parse: positiveInteger,

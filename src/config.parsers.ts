@@ -25,6 +25,16 @@ export const listOf =
       .filter((item) => item !== '')
       .map(parse)
 
+/** Two values, such as `5,300`. */
+export const pairOf =
+  <T>(parse: Parse<T>): Parse<[T, T]> =>
+  (value) => {
+    const [first, second, ...more] = value.split(/[,;]/).map((item) => item.trim())
+    return first && second && more.length === 0
+      ? [parse(first), parse(second)]
+      : refuse(`must be two values such as 5,300, not "${value}".`)
+  }
+
 export const oneOf =
   <const T extends string>(...values: T[]): Parse<T> =>
   (value) =>
@@ -56,10 +66,16 @@ export interface ModelName {
   model: string
 }
 
+/** Some providers put the name into an address: it must not lead to another one. */
+const isModelName = (name: string): boolean =>
+  /^[^\s?#\p{C}]+$/u.test(name) &&
+  !name.includes('..') &&
+  name.split('/').every((part) => part !== '' && part !== '.')
+
 export const model: Parse<ModelName> = (value) => {
-  const [, name, rest] = /^([a-z]+):(\S+)$/.exec(value) ?? []
+  const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
-  return provider && rest
+  return provider && rest && isModelName(rest)
     ? { provider, model: rest }
     : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
 }
@@ -90,10 +106,16 @@ export const url: Parse<string> = (value) => {
   return value.replace(/\/+$/, '')
 }
 
+const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+
 export const databaseUrl: Parse<string> = (value) =>
-  /^sqlite:.+/.test(value) || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+  /^sqlite:.+/.test(value) || isPostgresUrl(value)
     ? value
     : refuse('must be sqlite:PATH or postgres://user:password@host:port/name.')
+
+/** The value itself is not repeated: it has a password. */
+export const postgresUrl: Parse<string> = (value) =>
+  isPostgresUrl(value) ? value : refuse('must be postgres://user:password@host:port/name.')
 
 export const smtpUrl: Parse<string> = (value) =>
   /^smtps?:\/\//.test(value) && URL.canParse(value)
@@ -126,5 +148,11 @@ export const proxy = addressOf((value) => {
   if (longest === undefined || rest.length > 0) return false
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
 }, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')
+
+export const nameServer = addressOf((value) => {
+  const [, bracketed, ofBracketed, plain = value, port = ofBracketed] =
+    /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([\d.]+)(?::(\d{1,5}))?)$/.exec(value) ?? []
+  return isIP(bracketed ?? plain) !== 0 && Number(port ?? 53) <= 65535
+}, 'an address such as 10.0.0.53 or 10.0.0.53:5353')
 
 export const existingFile = addressOf(existsSync, 'a file that exists')

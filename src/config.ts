@@ -3,17 +3,20 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { billingSettings } from './config.billing.ts'
 import { conversationSettings } from './config.conversations.ts'
+import { limitSettings } from './config.limits.ts'
 import {
   addressOf,
   databaseUrl,
   existingFile,
   listOf,
   milliseconds,
+  nameServer,
   oneOf,
   optional,
   origin,
   port,
   positiveInteger,
+  postgresUrl,
   printable,
   proxy,
   seconds,
@@ -22,7 +25,7 @@ import {
   url,
 } from './config.parsers.ts'
 import { type RawSettings, type Setting, setting } from './config.setting.ts'
-import { isEmail } from './kit/text.ts'
+import { isEmail } from './kit/email.ts'
 
 /** Every setting, once. Nothing else reads the environment. */
 export const settings = {
@@ -43,6 +46,17 @@ export const settings = {
     default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
     doc: 'sqlite:PATH or postgres://…',
     secret: 'password',
+  }),
+  DATABASE_URL_DIRECT: setting({
+    parse: optional(postgresUrl),
+    default: '',
+    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    secret: 'password',
+  }),
+  QPR_PREPARED_STATEMENTS: setting({
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
   }),
   QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
   QPR_API_KEY: setting({
@@ -102,6 +116,7 @@ export const settings = {
     doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
   }),
   ...conversationSettings,
+  ...limitSettings,
   QPR_WEBHOOK_TIMEOUT_MS: setting({
     parse: milliseconds,
     default: '5000',
@@ -116,6 +131,11 @@ export const settings = {
     parse: oneOf('auto', 'allow', 'deny'),
     default: 'auto',
     doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is one.',
+  }),
+  QPR_DNS_SERVERS: setting({
+    parse: listOf(nameServer),
+    default: '',
+    doc: 'Name servers, comma-separated addresses with or without a port, for webhook targets; empty: those of the system.',
   }),
   QPR_RATE_LIMIT: setting({
     parse: optional(positiveInteger),

@@ -3,8 +3,20 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { sha256Hex } from './kit/ids.ts'
+import type { Logger } from './kit/log.ts'
 import { newMasterSecret, type Secrets } from './kit/secrets.ts'
 import type { Database, Db } from './storage/database.ts'
+import { openDatabase } from './storage/open.ts'
+
+/** The database that the settings name, in the way that they say. */
+export const openInstallation = (
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS'>,
+  log: Logger,
+): Database =>
+  openDatabase(config.DATABASE_URL, log, {
+    directUrl: config.DATABASE_URL_DIRECT,
+    isNaming: config.QPR_PREPARED_STATEMENTS === 'on',
+  })
 
 export const secretFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
   join(config.QPR_DATA_DIR, 'secret')

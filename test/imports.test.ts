@@ -44,6 +44,7 @@ const composition = [
   'commands',
   'doctor',
   'app',
+  'app.costly',
   'app.facts',
   'app.gate',
   'app.thread',

@@ -7,7 +7,7 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { planPhases, scopeNames } from './runner/phases.ts'
+import { type Phase, planPhases, scopeNames } from './runner/phases.ts'
 import { interruptWorkers, runFiles } from './runner/pool.ts'
 import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
@@ -47,7 +47,12 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-async function runPhases(phases: ReturnType<typeof planPhases>, seed: number, testName?: string) {
+/** One more than there are cores, because files also wait; a browser is many processes already. */
+function lanesOf({ name }: Phase): number {
+  return availableParallelism() + (name === 'journeys' ? 0 : 1)
+}
+
+async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
   const surroundings = await createSurroundings()
   try {
@@ -57,7 +62,7 @@ async function runPhases(phases: ReturnType<typeof planPhases>, seed: number, te
       const startedAt = performance.now()
       await runFiles({
         files: shuffle(phase.files, seed),
-        concurrency: Math.min(availableParallelism(), phase.files.length),
+        concurrency: Math.min(lanesOf(phase), phase.files.length),
         env: await surroundings.envOf(phase),
         testName,
         onResult: (result) => report.add(phase, result),

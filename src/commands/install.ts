@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import { claimFirstStart, isInstalledKey } from '../installation.ts'
-import { systemClock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
@@ -21,7 +20,7 @@ export const install = async (
 ): Promise<FirstStart | null> => {
   const chosen = config.QPR_API_KEY ?? undefined
   const first = await database.transaction(async (tx) => {
-    if (!(await claimFirstStart(tx.db, systemClock.now()))) return null
+    if (!(await claimFirstStart(tx.db, database.clock.now()))) return null
     const user = await users.create(tx, config.QPR_OWNER_EMAIL)
     const { key } = await keys.install(tx, user.id, 'First key', chosen)
     const signInLink = await signIns.linkFor(tx, user.email)

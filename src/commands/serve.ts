@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config.ts'
 import { listenError } from '../doctor/port.ts'
-import { secondMs, systemClock } from '../kit/clock.ts'
+import { openInstallation } from '../installation.ts'
+import { secondMs } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import { lockFile } from '../storage/lock.ts'
-import { openDatabase, sqlitePath } from '../storage/open.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { announce } from './announce.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 import { install } from './install.ts'
@@ -44,7 +45,7 @@ The settings come from the environment and from .env; qpr config shows them.
 const serve = async (config: Config, log: Logger, lan: boolean) => {
   const path = sqlitePath(config.DATABASE_URL)
   const lock = path === null ? null : lockFile(path)
-  const database = openDatabase(config.DATABASE_URL, log)
+  const database = openInstallation(config, log)
   let app: Awaited<ReturnType<typeof createApp>> | undefined
   const close = async () => {
     await app?.close()
@@ -53,7 +54,7 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
   }
   try {
     await database.migrate()
-    app = await createApp({ config, database, clock: systemClock, log })
+    app = await createApp({ config, database, clock: database.clock, log })
     stopOnSignal(close, log)
     // The first start shows its key only once: not before the port is known to be free. And nobody
     // is answered before the key is there.

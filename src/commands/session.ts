@@ -1,11 +1,10 @@
 import { actorOfUser } from '../accounts/authenticator.ts'
 import { type Config, parseConfig, readEnvironment } from '../config.ts'
 import type { Actor } from '../http/actor.ts'
-import { systemClock } from '../kit/clock.ts'
+import { openInstallation } from '../installation.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import { composeRules, type Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
-import { openDatabase } from '../storage/open.ts'
 import { CommandError } from './command.ts'
 
 export const loadConfig = (): Config => parseConfig(readEnvironment(process.cwd()))
@@ -17,7 +16,7 @@ export const withRules = async (
   const config = loadConfig()
   await withDatabase(config, async (database, log) => {
     await database.migrate()
-    const rules = await composeRules({ config, database, clock: systemClock, log })
+    const rules = await composeRules({ config, database, clock: database.clock, log })
     await work({ rules, database, config })
   })
 }
@@ -27,7 +26,7 @@ export const withDatabase = async (
   work: (database: Database, log: Logger) => Promise<void>,
 ) => {
   const log = createLog('silent')
-  const database = openDatabase(config.DATABASE_URL, log)
+  const database = openInstallation(config, log)
   try {
     await work(database, log)
   } finally {

@@ -63,6 +63,8 @@ interface SweeperOptions {
 }
 
 const sweepMs = 5 * secondMs
+/** After the database was away, the others first renew the leases that ran out meanwhile. */
+const spareMs = 10 * secondMs
 const batchSize = 100
 
 /** Ends what nobody else does: conversations that fell silent, answers whose process died. */
@@ -86,7 +88,13 @@ export const startSweeper = (options: SweeperOptions) => {
   // On SQLite nobody else can be at it: what ran when the process died runs no more.
   let leasesOver = database.engine === 'sqlite' ? Number.MAX_SAFE_INTEGER : 0
 
+  let spareUntil = 0
+  const unlisten = database.signals.listen((signal) => {
+    if (signal.kind === 'reconnected') spareUntil = clock.now() + spareMs
+  })
+
   const endOrphans = async () => {
+    if (clock.now() < spareUntil) return
     const before = Math.max(clock.now(), leasesOver)
     leasesOver = 0
     for (const message of await turns.listOrphans(database.db, before, batchSize)) {
@@ -97,6 +105,7 @@ export const startSweeper = (options: SweeperOptions) => {
         tokensIn: 0,
         tokensOut: estimateTokens(message.text),
         costMicros: 0,
+        charged: null,
         error: { code: 'interrupted', isRetryable: true },
       }
       await database.transaction((tx) => endTurn(tx, message, outcome))
@@ -113,5 +122,10 @@ export const startSweeper = (options: SweeperOptions) => {
     const waitMs = next === null ? sweepMs : next - clock.now()
     return Math.max(0, Math.min(sweepMs, idleMs, waitMs))
   }
-  return startWorker({ name: 'conversations', log, round, retryMs: sweepMs })
+  const worker = startWorker({ name: 'conversations', log, round, retryMs: sweepMs })
+  const stop = async () => {
+    unlisten()
+    await worker.stop()
+  }
+  return { ...worker, stop }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { openInstallation } from '../installation.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
 import { newerStep, pendingSteps } from '../storage/migrations/migrations.ts'
-import { openDatabase, sqlitePath } from '../storage/open.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
 /** Reachable, sound, with a schema that this program knows? */
@@ -15,7 +16,7 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   }
   let database: Database | undefined
   try {
-    database = openDatabase(config.DATABASE_URL, createLog('silent'))
+    database = openInstallation(config, createLog('silent'))
     return [await checkContents(database, path ?? 'PostgreSQL'), await checkSchema(database)]
   } catch (error) {
     return [wrong('database', `cannot be used: ${reason(error)}. Check DATABASE_URL.`)]

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/actor.ts'
-import { networkOf } from '../http/address.ts'
 import { problem } from '../http/problem.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
@@ -40,7 +39,7 @@ export const imageRoutes =
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
         // An SVG that is opened by itself is a document: it must not run anything.
         reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
-        return reply.type(imageTypes[format]).send(asBuffer(await draw(networkOf(request.ip))))
+        return reply.type(imageTypes[format]).send(asBuffer(await draw(request.addressLimit)))
       },
     })
   }

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Codes } from '../codes/codes.ts'
 import type { DrawableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/actor.ts'
+import type { AddressLimit } from '../http/address-limit.ts'
+import type { MinuteLimit } from '../http/minute-limit.ts'
 import { invalidField, invalidInput, problem } from '../http/problem.ts'
 import type { Threads } from '../kit/threads.ts'
 import {
@@ -30,15 +32,15 @@ export const imageTypes = {
 interface Drawing {
   /** Strong: the same address, style and renderer make the same bytes. */
   etag: string
-  /** Costly images are limited for each `address` of the network. */
-  draw(address: string): Promise<Uint8Array>
+  /** Costly images are limited for each address of the network. */
+  draw(by: AddressLimit): Promise<Uint8Array>
 }
 
 interface ImagesOptions {
   codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>
   threads: Pick<Threads, 'run'>
   /** Whether an address may have one more costly image drawn in this minute. */
-  mayDraw: (address: string) => boolean
+  mayDraw: MinuteLimit
 }
 
 export type Images = ReturnType<typeof createImages>
@@ -76,12 +78,12 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       const etag = etagOf([format, code.scanUrl, describe(style), options])
       return {
         etag,
-        async draw(address) {
+        async draw(by) {
           if (!isCostly(job)) return imageIn(await drawImage(job))
           const known = cache.get(etag) ?? underWay.get(etag)
           if (known) return await known
-          if (!mayDraw(address)) throw tooManyImages()
-          const drawing = drawCostly(job, etag, address).finally(() => underWay.delete(etag))
+          if (!mayDraw(by)) throw tooManyImages()
+          const drawing = drawCostly(job, etag, by.address).finally(() => underWay.delete(etag))
           underWay.set(etag, drawing)
           return await drawing
         },

@@ -1,14 +1,72 @@
+import { uptime } from 'node:os'
+
 /** Time is handed in, so that tests can move it. Instants are milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
-
 export const secondMs = 1000
 export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
+
+interface TimeSources {
+  /** The system clock, which somebody may set. */
+  wallMs: () => number
+  /** Only ever runs on, but stands still while the machine sleeps. */
+  monotonicMs: () => number
+  /** Runs on while the machine sleeps; good to a second. */
+  uptimeMs: () => number
+}
+
+const machine: TimeSources = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * secondMs,
+}
+
+/** NTP turns a clock more slowly than this between two looks at it; a sleep is longer. */
+const jumpMs = 500
+const sleepMs = 2 * secondMs
+
+/**
+ * The system clock, without its jumps: when it is set during the run, this clock runs on as if
+ * nothing had happened, because leases, retries and idle times that are under way go by it. Time
+ * that the machine slept has passed. `jumpedMs` is how far the system clock has been set since.
+ */
+export const createSteadyClock = (sources: TimeSources = machine) => {
+  const { wallMs, monotonicMs, uptimeMs } = sources
+  let aheadMs = wallMs() - monotonicMs()
+  let awakeSince = { monotonic: monotonicMs(), uptime: uptimeMs() }
+  let jumpedMs = 0
+
+  const sleptMs = (): number => {
+    const now = { monotonic: monotonicMs(), uptime: uptimeMs() }
+    const slept = now.uptime - awakeSince.uptime - (now.monotonic - awakeSince.monotonic)
+    awakeSince = now
+    return slept >= sleepMs ? slept : 0
+  }
+
+  return {
+    now(): number {
+      let now = wallMs() - jumpedMs
+      const offMs = now - monotonicMs() - aheadMs
+      if (Math.abs(offMs) > jumpMs) {
+        const slept = sleptMs()
+        if (Math.abs(offMs - slept) > (slept > 0 ? sleepMs : jumpMs)) {
+          jumpedMs += Math.round(offMs - slept)
+          now = wallMs() - jumpedMs
+        }
+      }
+      aheadMs = now - monotonicMs()
+      return now
+    },
+    jumpedMs: () => jumpedMs,
+  }
+}
+
+/** Of this process. On PostgreSQL the service goes by `Database.clock` instead. */
+export const systemClock = createSteadyClock()
 
 /** ISO 8601, UTC, `Z`, milliseconds: the only form in which a time leaves the service. */
 export const isoTime = (instant: number): string => {

@@ -5,8 +5,8 @@ import type { ScannedPage } from '../../web/scan/parts.ts'
 import { type ScanLanguage, scanLanguages } from '../../web/scan/words.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import { networkOf } from '../http/address.ts'
 import { asProblem } from '../http/errors.ts'
+import type { MinuteLimit } from '../http/minute-limit.ts'
 import type { Clock } from '../kit/clock.ts'
 import { pickLanguage } from '../kit/language.ts'
 import { remember } from '../kit/remember.ts'
@@ -38,7 +38,7 @@ interface Options {
   /** The conversation that a browser without a script has begun, or null. */
   chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
   /** Whether an address may have one more long page compressed in this minute. */
-  mayCompress: (address: string) => boolean
+  mayCompress: MinuteLimit
 }
 
 /** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
@@ -65,17 +65,29 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       ...places(request.ip),
     })
 
+  /**
+   * The cached code may be a moment old in this process. The recorder sees the code as it is, so
+   * only a request that is not recorded must read it again: archived and deleted count at once.
+   */
+  const currentCode = async (shortId: string, isRecorded: boolean) => {
+    const known = await codeOf(shortId)
+    const isTrusted = known === null || (isRecorded && known.status === 'active')
+    return isTrusted ? known : await codes.forScan(shortId)
+  }
+
   const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
-    const code = await codeOf(request.params.short_id.toLowerCase())
+    const isRecorded = mayCount && isScan(request.method, request.headers)
+    const code = await currentCode(request.params.short_id.toLowerCase(), isRecorded)
     if (!code) {
       await guesses.pause()
       return sendNotice(request, reply, 'unknown', 404)
     }
     if (code.status === 'archived') return sendNotice(request, reply, 'archived', 410)
-    if (mayCount && isScan(request.method, request.headers)) {
-      const scanId = await record(request, reply, code)
-      if (scanId === null) return sendNotice(request, reply, 'unknown', 404)
-      const value = options.scanCookie(code.id, scanId)
+    if (isRecorded) {
+      const recorded = await record(request, reply, code)
+      if (recorded === 'archived') return sendNotice(request, reply, 'archived', 410)
+      if (recorded === 'deleted') return sendNotice(request, reply, 'unknown', 404)
+      const value = options.scanCookie(code.id, recorded)
       const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
@@ -84,7 +96,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const seen = { language, root, demo: isDemo(code.model) }
     const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
     if (talking) {
-      const sent = await talkingPage(talking, encoding, networkOf(request.ip))
+      const sent = await talkingPage(talking, encoding, request.addressLimit)
       return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
     }
     return sendHtml(reply, compressed(code, seen, encoding), encoding)

@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Page } from '../../web/scan/page.ts'
+import type { AddressLimit } from '../http/address-limit.ts'
+import type { MinuteLimit } from '../http/minute-limit.ts'
 import { sha256Hex } from '../kit/ids.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -14,7 +16,7 @@ interface Sent {
 
 interface Options {
   /** Whether an address may have one more page compressed in this minute. */
-  mayCompress: (address: string) => boolean
+  mayCompress: MinuteLimit
 }
 
 /** From here on, making a page and encoding it are a turn of the event loop each. */
@@ -41,14 +43,14 @@ export const createTalkingPages = ({ mayCompress }: Options) => {
     maxSize: cacheBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
   })
-  return async ({ html }: Page, wanted: Encoding, address: string): Promise<Sent> => {
+  return async ({ html }: Page, wanted: Encoding, by: AddressLimit): Promise<Sent> => {
     if (html.length > largePage) await nextTurn()
     const plain = Buffer.from(html)
     if (wanted === 'identity') return { bytes: plain, encoding: wanted }
     const key = `${wanted} ${sha256Hex(plain)}`
     const known = cache.get(key)
     if (known) return { bytes: known, encoding: wanted }
-    if (!mayCompress(address)) return { bytes: plain, encoding: 'identity' }
+    if (!mayCompress(by)) return { bytes: plain, encoding: 'identity' }
     const bytes =
       wanted === 'br'
         ? await compressors.br(plain, options.br)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '../kit/clock.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,8 +20,12 @@ export interface Database {
   /** `work` may run again after a deadlock, so it touches nothing but the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   signals: Signals
+  /** The time of the service: the same in every process of it, and without jumps. */
+  clock: Clock
   /** Applies what is missing; answers the names of the migrations that ran. */
   migrate(): Promise<string[]>
+  /** For a database that is known to be up to date: listens for signals and measures the clock. */
+  connect(): Promise<void>
   close(): Promise<void>
 }
 

@@ -17,8 +17,8 @@ const unavailableSocketCodes = new Set([
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, wrong user or
 // password, no such database, resources (disk full among them), operator intervention, system
-// error, read-only transaction
-const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006']
+// error, read-only transaction, a transaction that was left alone for too long
+const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006', '25P03']
 
 // `pg` gives these no code.
 const unavailableMessages =

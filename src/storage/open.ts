@@ -1,6 +1,6 @@
 import type { Logger } from '../kit/log.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 const sqlitePrefix = 'sqlite:'
@@ -9,7 +9,11 @@ const sqlitePrefix = 'sqlite:'
 export const sqlitePath = (databaseUrl: string): string | null =>
   databaseUrl.startsWith(sqlitePrefix) ? databaseUrl.slice(sqlitePrefix.length) : null
 
-export const openDatabase = (databaseUrl: string, log: Logger): Database => {
+export const openDatabase = (
+  databaseUrl: string,
+  log: Logger,
+  options?: PostgresOptions,
+): Database => {
   const path = sqlitePath(databaseUrl)
-  return path === null ? openPostgres(databaseUrl, log) : openSqlite(path)
+  return path === null ? openPostgres(databaseUrl, log, options) : openSqlite(path)
 }

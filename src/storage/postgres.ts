@@ -1,51 +1,76 @@
-import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
-import { secondMs } from '../kit/clock.ts'
+import { Pool, type PoolConfig, types } from 'pg'
+import { secondMs, systemClock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { collectEffects, type Database, type Transaction } from './database.ts'
+import { createDatabaseClock } from './database-clock.ts'
 import { isRetryable } from './errors.ts'
 import { migrate } from './migrations/migrations.ts'
-import { createClientDbs, runNamed } from './postgres-client.ts'
+import { createClientDbs, createRunner } from './postgres-client.ts'
+import { connectMs, WatchedClient, withoutName } from './postgres-connection.ts'
 import { createPostgresSignals } from './postgres-signals.ts'
+import { timeSourceOn } from './postgres-time.ts'
+import { watchConnections } from './postgres-watch.ts'
 import { runPreparedWith } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 5
-const statementMs = 30 * secondMs
 
-interface PostgresOptions {
-  /** How long the server may say nothing while we wait for it; longer than any statement takes. */
+/**
+ * A process that froze, or whose packets are dropped, in the middle of a transaction: the server
+ * must not keep its locks for it. Local, and not a parameter of the connection, which a pooler
+ * would refuse, or share with other programs.
+ */
+const begin = `begin; set local idle_in_transaction_session_timeout = ${10 * secondMs}`
+
+export interface PostgresOptions {
+  /** Past a pooler, for what needs a session: listening, and statements without a time limit. */
+  directUrl?: string | null
+  /** Names for prepared statements; PgBouncer before 1.21 in transaction mode loses them. */
+  isNaming?: boolean
+  /** How long a connection may be silent before the server is asked what it is doing. */
   silenceMs?: number
+  statementMs?: number
 }
 
 export const openPostgres = (
-  url: string,
+  address: string,
   log: Logger,
-  { silenceMs = statementMs + 5 * secondMs }: PostgresOptions = {},
+  { directUrl, isNaming = true, silenceMs, statementMs }: PostgresOptions = {},
 ): Database => {
+  const url = withoutName(address)
+  const direct = withoutName(directUrl ?? address)
+  const watch = watchConnections({ url: direct, log, silenceMs, statementMs })
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 3 * secondMs,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30 * secondMs,
-    statement_timeout: statementMs,
-    stream: () => impatientSocket(silenceMs),
     pipeline: true,
-    application_name: 'qpr',
     types: { getTypeParser },
+    // The pool gives it these options, whatever the type declaration says.
+    Client: WatchedClient as PoolConfig['Client'],
   })
   // A connection that breaks must not end the process: the pool opens another, and what was under
   // way on it fails by itself. The pool looks after the idle ones only, so each is listened to.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
-  )
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+    if (client instanceof WatchedClient) watch.add(client)
+  })
   pool.on('error', () => undefined)
-  const listener = createPostgresSignals(url, pool, log)
+  const clock = createDatabaseClock({ own: systemClock, log })
+  const listener = createPostgresSignals({
+    url: direct,
+    pool,
+    log,
+    heartbeat: (client) => clock.measure(timeSourceOn(client)),
+    lost: watch.dropIdle,
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  runPreparedWith(db, (query) => runNamed(pool, query))
-  const dbOn = createClientDbs()
+  const runOn = createRunner(isNaming)
+  runPreparedWith(db, (query) => runOn(pool, query))
+  const dbOn = createClientDbs(runOn)
 
   const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const effects = collectEffects()
@@ -53,7 +78,7 @@ export const openPostgres = (
     let result: T
     try {
       // Not waited for: it travels with the first statement of the work. If it fails, so do they.
-      client.query('begin').catch(() => undefined)
+      client.query(begin).catch(() => undefined)
       const { afterCommit } = effects
       result = await work({ db: dbOn(client), engine: 'postgres', afterCommit })
       const { command } = await client.query('commit')
@@ -85,23 +110,33 @@ export const openPostgres = (
       }
     },
     signals: listener.signals,
+    clock,
     async migrate() {
-      const ran = await migrate(db, 'postgres')
+      const ran = await migrateOn(direct)
       await listener.start()
       return ran
     },
+    connect: () => listener.start(),
     async close() {
       await listener.stop()
-      await db.destroy()
+      // Watched to the end: what is under way may wait for a server that is silent. Not by the query
+      // builder, which ends no pool that it has not used.
+      await pool.end()
+      watch.stop()
     },
   }
 }
 
-/** A server that froze, or a network that swallows everything, would be waited for without end. */
-const impatientSocket = (silenceMs: number): Socket => {
-  const socket = new Socket()
-  const silence = new Error(`Connection terminated: not a word for ${silenceMs} ms`)
-  return socket.setTimeout(silenceMs, () => socket.destroy(silence))
+/** On a connection of its own: a migration may take as long as it takes. */
+const migrateOn = async (connectionString: string): Promise<string[]> => {
+  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: connectMs })
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await migrate(db, 'postgres')
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Our bigints are instants and counters, far below 2^53: numbers, not the text `pg` makes. */

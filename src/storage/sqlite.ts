@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { systemClock } from '../kit/clock.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -36,8 +37,10 @@ export const openSqlite = (path: string): Database => {
     db: reader,
     transaction,
     signals: createLocalSignals(),
+    clock: systemClock,
     // Before the first transaction: it opens its own on the writer.
     migrate: () => migrate(writer, 'sqlite'),
+    connect: async () => undefined,
     async close() {
       await idle()
       writerFile.close()

@@ -14,6 +14,8 @@ export interface Lease {
   claim: string
   now: number
   until: number
+  /** What others have claimed is taken over when their lease ended before this. */
+  takeoverBefore: number
 }
 
 export type ClaimedRow = Pick<
@@ -42,6 +44,7 @@ const claimOne = prepare<Wish & Lease, ClaimedRow>((db, value) => ({
       where id in (
         select id from deliveries
         where webhook_id = ${value('webhookId')} and due_at <= ${value('now')}
+          and (claim is null or due_at <= ${value('takeoverBefore')})
         order by due_at limit ${value('most')}
       )
       returning ${claimedColumns}
@@ -59,6 +62,7 @@ const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, Clai
           cross join lateral (
             select id from deliveries
             where webhook_id = wish.webhook_id and due_at <= ${value('now')}
+              and (claim is null or due_at <= ${value('takeoverBefore')})
             order by due_at limit wish.most
             for update skip locked
           ) d

@@ -36,6 +36,8 @@ interface DispatcherOptions {
 const leaseMarginMs = 5 * secondMs
 /** For what other processes left behind, and for signals that got lost. */
 const sweepMs = 5 * secondMs
+/** After the database was away, the others first settle what they had sent meanwhile. */
+const spareMs = 5 * secondMs
 const mostUnsettled = 2000
 const unsettledMs = 50
 const mostDropped = 1000
@@ -54,6 +56,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let sweepAt = 0
+  let spareUntil = 0
   let isFresh = true
   let isStopping = false
 
@@ -85,7 +88,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
   const claim = async (tx: Transaction, wishes: store.Wish[]) => {
     const now = clock.now()
-    const lease = { claim: newToken(), now, until: now + leaseMs }
+    const takeoverBefore = now < spareUntil ? 0 : now
+    const lease = { claim: newToken(), now, until: now + leaseMs, takeoverBefore }
     const rows = await store.claim(tx.db, tx.engine, wishes, lease)
     if (rows.length === 0) return []
     const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
@@ -189,7 +193,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
         attempt: row.attempts_count + 1,
         body,
       }
-      return await sender.send(messages.requestOf(target, message, startedAt))
+      const request = messages.requestOf(target, message, startedAt)
+      return await sender.send({ ...request, owner: row.organization_id })
     } catch (error) {
       log.error({ err: error, deliveryId: row.id }, 'delivery could not be made')
       return notMade(startedAt, 'The delivery could not be made; our log says why.')
@@ -213,6 +218,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         if (signal.kind === 'deliveries-due') notice(signal.webhookId, clock.now())
         if (signal.kind === 'reconnected') {
           sweepAt = 0
+          spareUntil = clock.now() + spareMs
           worker?.wake()
         }
       })

@@ -21,6 +21,8 @@ export interface PostgresServer {
   /** Ends every session; nothing listens until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** To the server and all its sessions: SIGSTOP freezes it, SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresSer
       restart: () => server.control('restart'),
       pause: () => server.control('stop'),
       resume: () => server.control('start'),
+      signal: (signal) => signalAll(join(home, 'data'), signal),
       stop,
     }
   } catch (error) {
@@ -94,6 +97,23 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     }
   }
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, control }
+}
+
+const signalAll = async (data: string, signal: NodeJS.Signals) => {
+  const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
+  const sessions = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent]) => parent === first)
+    .map(([pid]) => Number(pid))
+  for (const pid of [Number(first), ...sessions]) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 }
 
 /** Every server of the tests has the same one: it listens on this machine only, for minutes. */

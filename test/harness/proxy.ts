@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Between a browser and the service: a network that can die in the ways that networks do. */
+/** Before any server that speaks TCP: a network that can die in the ways that networks do. */
 export const startProxy = async (t: TestContext, address: string) => {
   const { hostname, port } = new URL(address)
   const pairs = new Set<[browser: Socket, service: Socket]>()
   let isUp = true
+  let isSilent = false
 
   const server = createServer((browser) => {
     if (!isUp) return browser.destroy()
@@ -20,7 +21,7 @@ export const startProxy = async (t: TestContext, address: string) => {
         for (const one of pair) one.destroy()
       })
     }
-    browser.pipe(service).pipe(browser)
+    if (!isSilent) browser.pipe(service).pipe(browser)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,15 +34,34 @@ export const startProxy = async (t: TestContext, address: string) => {
     server.close()
   })
 
+  const freeze = () => {
+    for (const [browser, service] of pairs) {
+      browser.unpipe()
+      service.unpipe()
+      service.pause()
+    }
+  }
+  const own = (server.address() as AddressInfo).port
+
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${own}`,
+    /** The same address, by way of this proxy. */
+    through(url: string): string {
+      const changed = new URL(url)
+      changed.hostname = '127.0.0.1'
+      changed.port = String(own)
+      return changed.href
+    },
     /** From now on nothing passes, and nobody is told: a phone that has left the Wi-Fi. */
-    freeze() {
-      for (const [browser, service] of pairs) {
-        browser.unpipe()
-        service.unpipe()
-        service.pause()
-      }
+    freeze,
+    /** The same, and new connections are made and stay silent too: a firewall that drops packets. */
+    silence() {
+      isSilent = true
+      freeze()
+    },
+    /** New connections pass again; those that were made before stay silent. */
+    speak() {
+      isSilent = false
     },
     /** Connections break, and new ones are refused: a service that is down. */
     down() {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../src/app.ts'
 import { install } from '../../src/commands/install.ts'
 import { type Environment, parseConfig } from '../../src/config.ts'
-import { type Clock, systemClock } from '../../src/kit/clock.ts'
+import type { Clock } from '../../src/kit/clock.ts'
 import { createLog, type Logger } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Role } from '../../src/storage/tables.ts'
@@ -29,7 +29,7 @@ interface ServiceOptions {
  * PostgreSQL where the runner names a server. Stopped and removed when the test ends.
  */
 export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
-  const { settings = {}, clock = systemClock, log = createLog('silent') } = options
+  const { settings = {}, log = createLog('silent') } = options
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
   const file = join(folder, 'qpr.db')
@@ -49,7 +49,8 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     ...settings,
   })
   const database = openDatabase(config.DATABASE_URL, log)
-  if (!isMigrated) await database.migrate()
+  await (isMigrated ? database.connect() : database.migrate())
+  const { clock = database.clock } = options
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)
   // Tests write what is long past: it must not go before they look at it.

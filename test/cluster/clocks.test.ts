@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { allDelivered, sentTwice, shiftedBy, startCluster } from '../harness/cluster.ts'
+import { eventually } from '../harness/eventually.ts'
+import type { Code } from '../harness/given.ts'
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import { newMachine } from '../harness/process.ts'
+import { startProvider } from '../harness/provider.ts'
+import { startReceiver } from '../harness/receiver.ts'
+import { asking, openTalk } from '../harness/talk.ts'
+import { registerWebhook } from '../harness/webhooks.ts'
+
+const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+test('processes an hour apart: nothing is sent twice, no answer is cut, no conversation ends early', async (t) => {
+  // Longer than the sweep of a process that believes the lease to be over.
+  const tokens = Array.from({ length: 14 }, (_, n) => `word${n} `)
+  const provider = await startProvider(t, { tokens, delayMs: 500 })
+  const { databaseUrl, members } = await startCluster(t, postgres.url, {
+    settings: asking(provider),
+    each: [shiftedBy(3600), shiftedBy(-3600)],
+  })
+  const receiver = await startReceiver(t)
+  receiver.answerWith(async () => {
+    await wait(1000)
+    return 200
+  })
+  const apis = await Promise.all(members.map(({ service }) => service.connect()))
+  const [ahead, behind] = apis
+  assert.ok(ahead && behind)
+  await registerWebhook(ahead, receiver.url)
+  const talks = await Promise.all(
+    members.map(async ({ service }, index) => {
+      const api = apis[index]
+      assert.ok(api)
+      const code = await api.post<Code>('/v1/qpr-codes', newCode)
+      const visitor = await openTalk({ ...api, address: service.address }, code.body.short_id)
+      return { visitor, answer: visitor.ask('Hello?') }
+    }),
+  )
+  const codes = Array.from({ length: 100 }, (_, n) => ({ ...newCode, name: `Table ${n}` }))
+  for (const api of apis) await api.post('/v1/qpr-codes/bulk', { codes })
+
+  for (const { visitor, answer } of talks) {
+    const { text, end } = await answer
+    assert.equal(end.event, 'finish', end.data)
+    assert.equal(text, tokens.join(''))
+    assert.equal((await visitor.view()).status, 'open')
+  }
+  assert.equal(await allDelivered(databaseUrl, receiver), 202)
+  assert.deepEqual(sentTwice(receiver), new Map())
+  for (const { service } of members) {
+    assert.match(service.output.stdout, /this machine's clock differs from PostgreSQL's/)
+  }
+})
+
+test('qpr doctor warns from one second of difference to PostgreSQL', async (t) => {
+  const machine = await newMachine(t)
+  const examine = (seconds: number) =>
+    machine.run(['doctor'], { DATABASE_URL: postgres.url, ...shiftedBy(seconds) })
+  const results = await Promise.all([0, 2, -2].map(examine))
+  assert.match(results[0]?.stdout ?? '', / ok {4}clock/)
+  for (const { stdout } of results.slice(1)) {
+    assert.match(stdout, /WRONG {2}clock {6}is 2 s off\. Let NTP set it\./)
+  }
+})
+
+test('SQLite: a system clock that is set during the run sends nothing twice and ends nothing early', async (t) => {
+  const machine = await newMachine(t)
+  const receiver = await startReceiver(t)
+  const service = await machine.serve(shiftedBy(0, 3600))
+  const api = await service.connect()
+  await registerWebhook(api, receiver.url)
+  const release = Promise.withResolvers<void>()
+  receiver.answerWith(async () => {
+    await release.promise
+    return 200
+  })
+  const code = await api.post<Code>('/v1/qpr-codes', newCode)
+  const visitor = await openTalk({ ...api, address: service.address }, code.body.short_id)
+  await visitor.ask('Hello?')
+  await receiver.waitFor(1)
+  service.kill('SIGUSR2')
+  // The signal is handled before what comes over the network after it; then a sweep has run.
+  const before = Date.now()
+  const next = await api.post<Code & { created_at: string }>('/v1/qpr-codes', newCode)
+  assert.ok(Date.parse(next.body.created_at) - before < 60_000)
+  await receiver.waitFor(2)
+  release.resolve()
+  await eventually(async () => assert.equal((await visitor.view()).status, 'open'))
+  assert.deepEqual(sentTwice(receiver), new Map())
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createLog } from '../../src/kit/log.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { startBehindProxy } from '../harness/behind-proxy.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import { startProxy } from '../harness/proxy.ts'
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+const noticedMs = 15_000
+
+test('one silent connection among others costs one request at most', async (t) => {
+  const { proxy, service } = await startBehindProxy(t, postgres.url)
+  await Promise.all(Array.from({ length: 8 }, () => service.get('/v1/qpr-codes')))
+  // New connections pass.
+  proxy.freeze()
+  const silentSince = performance.now()
+  await service.get('/v1/qpr-codes')
+  assert.ok(performance.now() - silentSince < noticedMs)
+  // The idle ones beside it went the same way, and were dropped with it.
+  const again = performance.now()
+  assert.equal((await service.get('/v1/qpr-codes')).status, 200)
+  assert.ok(performance.now() - again < noticedMs / 3)
+})
+
+test('a process that falls silent within a transaction does not keep its locks', async (t) => {
+  const url = await createDatabase(postgres.url)
+  const proxy = await startProxy(t, url)
+  const silent = openPostgres(proxy.through(url), createLog('silent'))
+  const other = openPostgres(url, createLog('silent'))
+  t.after(() => Promise.all([silent.close(), other.close()]))
+  await other.migrate()
+  const write = sql`insert into settings values ('lock', '1')
+    on conflict (name) do update set value = settings.value || '1'`
+  const holds = Promise.withResolvers<void>()
+  const held = silent.transaction(async ({ db }) => {
+    await write.execute(db)
+    proxy.silence()
+    holds.resolve()
+    await write.execute(db)
+  })
+  held.catch(() => undefined)
+  await holds.promise
+  const startedAt = performance.now()
+  await other.transaction(({ db }) => write.execute(db))
+  assert.ok(performance.now() - startedAt < noticedMs)
+  await assert.rejects(held)
+})

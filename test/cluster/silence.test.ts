@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createLog } from '../../src/kit/log.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { startBehindProxy } from '../harness/behind-proxy.ts'
+import { eventually } from '../harness/eventually.ts'
+import { createCode } from '../harness/given.ts'
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import { assertProblem } from '../harness/problems.ts'
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+const noticedMs = 15_000
+
+test('a network that drops everything is noticed within 15 s, answered with 503, and recovered from', async (t) => {
+  const { proxy, service, beside, waitFor } = await startBehindProxy(t, postgres.url)
+  const code = await createCode(service)
+  const scan = () => service.get(`/s/${code.short_id}`, { key: null })
+  assert.equal((await scan()).status, 200)
+  // Some connections are idle when it happens.
+  await Promise.all(Array.from({ length: 8 }, () => service.get('/v1/qpr-codes')))
+
+  proxy.silence()
+  const silentSince = performance.now()
+  const refused = await Promise.all([
+    service.get('/v1/qpr-codes'),
+    service.post('/v1/qpr-codes', { name: 'a', prompt: 'b' }),
+    service.get('/readyz'),
+    scan(),
+  ])
+  assert.ok(performance.now() - silentSince < noticedMs, `${performance.now() - silentSince} ms`)
+  for (const answer of refused.slice(0, 3)) assertProblem(answer, 503, 'storage_unavailable')
+  assert.equal(refused[3]?.status, 503)
+  await waitFor(({ msg }) => msg === 'the listening database connection was lost')
+  assert.ok(performance.now() - silentSince < noticedMs)
+
+  // What another process does meanwhile is not told to this one.
+  await beside.patch(`/v1/qpr-codes/${code.id}`, { status: 'archived' })
+  proxy.speak()
+  await eventually(async () => assert.equal((await service.get('/v1/qpr-codes')).status, 200))
+  await eventually(async () => assert.equal((await scan()).status, 410))
+})
+
+test('a long statement is not taken for a silent connection, and is cancelled when it takes too long', async (t) => {
+  const database = openPostgres(postgres.url, createLog('silent'), {
+    silenceMs: 300,
+    statementMs: 3000,
+  })
+  t.after(() => database.close())
+  const slept = await sql<{ done: string }>`select 'yes' as done from pg_sleep(1.5)`.execute(
+    database.db,
+  )
+  assert.equal(slept.rows[0]?.done, 'yes')
+  // 57014: cancelled on the server, not merely abandoned here.
+  await assert.rejects(sql`select pg_sleep(60)`.execute(database.db), { code: '57014' })
+})

@@ -1,0 +1,51 @@
+// The service goes by `Database.clock`: a process whose own clock is wrong does no harm.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../src', import.meta.url))
+
+/** Why these may look at the system clock. */
+const reasons: Record<string, string> = {
+  'kit/clock.ts': 'makes the clocks',
+  'doctor/clock.ts': 'compares the system clock with the database',
+  'http/request-id.ts': 'names a request in the log; nothing is decided by it',
+  'commands/listen.ts': 'shows a time on the terminal',
+  'commands/listen.forward.ts': 'signs for a receiver on the same machine',
+  'commands/restore.ts': 'names a file, with no database open',
+}
+
+const looksAtTheSystem = /\bDate\.now\b|new Date\(\s*\)|\bDate\(\s*\)|process\.hrtime|timeOrigin/
+const asksTheDatabase =
+  /\b(now|clock_timestamp|statement_timestamp|unixepoch|julianday)\(\)|current_timestamp/i
+
+const sources = globSync('**/*.ts', { cwd: root })
+  .filter((file) => !/\.(test|fixture|fixture-\w+)\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') }))
+
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+test('nothing but what has a reason looks at the system clock', () => {
+  assert.deepEqual(filesWith(looksAtTheSystem).sort(), Object.keys(reasons).sort())
+})
+
+test('the clock of the process stands in for that of the database only where both are one', () => {
+  const using = filesWith(/\bsystemClock\b/).sort()
+  assert.deepEqual(using, ['kit/clock.ts', 'storage/postgres.ts', 'storage/sqlite.ts'])
+})
+
+test('no statement takes its time from the database by itself', () => {
+  const own = sources.map(({ file, text }) => ({
+    file,
+    // `clock.now()` and `performance.now()` are not SQL.
+    text: text.replaceAll(/\.now\(\)/g, ''),
+  }))
+  const asking = own.filter(({ text }) => asksTheDatabase.test(text)).map(({ file }) => file)
+  const definitions = ['kit/clock.ts', 'storage/database-clock.ts', 'commands/listen.stream.ts']
+  assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
+    'doctor/clock.ts',
+    'storage/postgres-time.ts',
+  ])
+})
