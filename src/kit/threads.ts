@@ -32,7 +32,7 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-const idleMs = 30 * secondMs
+const idleMs = 5 * secondMs
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 }
 
 /** Threads are started when they are first needed, and ended when there is nothing to do. */
