@@ -4,7 +4,9 @@ import { createAuthenticator } from './accounts/authenticator.ts'
 import { keyRoutes } from './accounts/keys.routes.ts'
 import { accountPages } from './accounts/pages.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { costlyWork } from './app.costly.ts'
 import { factsOf, modelOptions, pathOf } from './app.facts.ts'
+import { gateOf } from './app.gate.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { stripeRoutes } from './billing/stripe.routes.ts'
 import { codeRoutes } from './codes/codes.routes.ts'
@@ -25,6 +27,8 @@ import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
 import { hangUpWhenClosing } from './http/closing.ts'
 import { serveReference } from './http/docs.ts'
+import { refuseInOrder } from './http/gate.ts'
+import { acceptLargeJson } from './http/large-body.ts'
 import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
@@ -35,7 +39,6 @@ import { createServer } from './http/server.ts'
 import { disconnectSlowReaders } from './http/slow-readers.ts'
 import { limitStreams } from './http/stream-limit.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
-import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
 import { secondMs } from './kit/clock.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
@@ -137,7 +140,7 @@ export const createApp = async (parts: Parts) => {
     retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
     registry,
   })
-  const images = createImages(codes)
+  const { threads, mayCost, images } = costlyWork(config, clock, codes)
   const conversations = createConversations({
     database,
     access: rules.access,
@@ -183,9 +186,12 @@ export const createApp = async (parts: Parts) => {
 
   server.register(async (api) => {
     requireActor(api, { authenticator, sessionCookie: sessions.tokenOf, origin })
+    const gate = gateOf(database, rules)
+    refuseInOrder(api, gate)
+    acceptLargeJson(api, threads, gate)
     api.register(codeRoutes({ codes, change, roles: permissions }))
     api.register(templateRoutes)
-    api.register(logoRoutes({ codes, change, roles: permissions }))
+    api.register(logoRoutes({ codes, change, checkLogo: images.checkLogo, roles: permissions }))
     api.register(drawingRoutes({ images, roles: permissions }))
     api.register(organizationRoutes({ organizations, members, invitations, change }))
     api.register(keyRoutes({ keys, change }))
@@ -251,6 +257,7 @@ export const createApp = async (parts: Parts) => {
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,
+      mayCompress: mayCost,
       https,
       root: scanPath,
     }),
@@ -288,6 +295,7 @@ export const createApp = async (parts: Parts) => {
         janitor.stop(),
         rules.runner.stop(),
         authenticator.stop(),
+        threads.close(),
         // Not before: whoever is paying is answered first.
         rules.stripe?.stop(),
       ])

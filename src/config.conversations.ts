@@ -96,6 +96,11 @@ export const conversationSettings = {
     default: '120',
     doc: 'Conversations that one address may open in a minute.',
   }),
+  QPR_LIMIT_COSTLY_PER_MINUTE: setting({
+    parse: positiveInteger,
+    default: '120',
+    doc: 'Large or detailed images, and long pages, that one address may have made in a minute.',
+  }),
   QPR_LIMIT_UNTRUSTED_PROXY: setting({
     parse: positiveInteger,
     default: '50',

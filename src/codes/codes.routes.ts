@@ -73,7 +73,7 @@ export const codeRoutes =
         operationId: 'createCodes',
         summary: 'Create many codes',
         description:
-          'Up to 500 in one transaction: all of them or none. `errors` names every bad one. ' +
+          'Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. ' +
           'Emits `qpr_code.created` for each.',
         tags: ['Codes'],
         body: BulkCodes,
@@ -83,8 +83,12 @@ export const codeRoutes =
           }),
         },
       },
-      handler: (request, reply) =>
-        change(request, reply, (tx) => codes.createMany(tx, actorOf(request), request.body)),
+      handler: (request, reply) => {
+        const json = reply.type('application/json; charset=utf-8').serializer(String)
+        return change(request, json, (tx) =>
+          codes.createMany(tx, actorOf(request), request.body),
+        ) as Promise<never>
+      },
     })
 
     app.post('/v1/qpr-codes/archive', {

@@ -1,6 +1,7 @@
 import type { Actor } from '../http/actor.ts'
 import { openPage } from '../http/cursor.ts'
 import { eachOf } from '../http/problem.ts'
+import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
@@ -94,17 +95,14 @@ export const createCodes = (options: CodesOptions) => {
     tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
 
   const checkStyle = async (db: Db, row: store.FullRow) => {
-    const logo = await logoOf(db, row.id)
-    requireScannable(scanUrl(row.short_id), {
-      ...parseOrNull<CodeStyle>(row.style),
-      ...(logo && { logo }),
-    })
+    const hasLogo = (await logoOf(db, row.id)) !== null
+    requireScannable(scanUrl(row.short_id), parseOrNull<CodeStyle>(row.style) ?? {}, hasLogo)
   }
 
   const newCode = (organizationId: string, input: NewCode): store.FullRow => {
     requireModel(input.model)
     const row = newRow(organizationId, input, clock.now())
-    if (input.style) requireScannable(scanUrl(row.short_id), input.style)
+    if (input.style) requireScannable(scanUrl(row.short_id), input.style, false)
     return row
   }
 
@@ -112,20 +110,27 @@ export const createCodes = (options: CodesOptions) => {
     tx: Transaction,
     actor: Actor,
     organizationId: string | undefined,
-    rowsIn: (organizationId: string) => store.FullRow[],
+    rowsIn: (organizationId: string) => store.FullRow[] | Promise<store.FullRow[]>,
   ): Promise<Code[]> => {
     const { id } = await access.organization(tx.db, actor, organizationId, 'codes:write')
-    const rows = rowsIn(id)
+    const rows = await rowsIn(id)
+    const breathe = createBreather()
     for (const row of rows) {
+      await breathe()
       while (!(await store.insert(tx.db, ...contentOf(row)))) row.short_id = newShortId()
       tellChange(tx, row.short_id)
     }
     await organizations.countCodes(tx, id, { active: rows.length })
-    const codes = rows.map(asCode)
-    await outbox.add(
-      tx,
-      codes.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
-    )
+    const codes: Code[] = []
+    for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
+      await breathe()
+      const made = slice.map(asCode)
+      codes.push(...made)
+      await outbox.add(
+        tx,
+        made.map((data) => ({ organizationId: id, type: 'qpr_code.created', data })),
+      )
+    }
     return codes
   }
 
@@ -150,11 +155,12 @@ export const createCodes = (options: CodesOptions) => {
       return code as Code
     },
 
-    /** All of them or none; every bad one is named. */
+    /** All of them or none; bad ones are named. Answers JSON: 500 codes can have 8 MB of metadata. */
     async createMany(tx: Transaction, actor: Actor, { codes, organization_id }: BulkCodes) {
       const rows = (organizationId: string) =>
         eachOf(codes, '/codes', (input) => newCode(organizationId, input))
-      return { codes: await createRows(tx, actor, organization_id, rows) }
+      const created = await createRows(tx, actor, organization_id, rows)
+      return `{"codes":${await listAsJson(created)}}`
     },
 
     async list(actor: Actor, query: CodeQuery) {

@@ -1,5 +1,6 @@
 import type { Actor } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
+import { createBreather } from '../kit/breather.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { CodeStyle } from './codes.schema.ts'
@@ -20,7 +21,7 @@ export interface DrawableCode {
   logo: Logo | null
 }
 
-export type RequireScannable = (text: string, style: CodeStyle & { logo?: Logo }) => void
+export type RequireScannable = (text: string, style: CodeStyle, hasLogo: boolean) => void
 
 /** As long as all of them are, so that the image of a draft is as large as that of its code. */
 const unknownShortId = '00000000'
@@ -71,12 +72,14 @@ export const createDrawings = (options: DrawingsOptions) => {
 
     /** Many at once, in the order in which they are named. */
     async forSheet(actor: Actor, ids: string[]): Promise<DrawableCode[]> {
-      const codes: DrawableCode[] = []
-      for (const id of ids) {
+      const breathe = createBreather()
+      const known = new Map<string, DrawableCode>()
+      for (const id of new Set(ids)) {
         const row = await find(database.db, actor, id, 'codes:read')
-        codes.push(await asDrawable(database.db, row))
+        known.set(id, await asDrawable(database.db, row))
+        await breathe()
       }
-      return codes
+      return ids.map((id) => known.get(id) as DrawableCode)
     },
 
     async logo(actor: Actor, idOrShortId: string): Promise<Logo> {
@@ -86,9 +89,10 @@ export const createDrawings = (options: DrawingsOptions) => {
       return logo
     },
 
+    /** The logo itself has been checked: it takes too long for a transaction. */
     async putLogo(tx: Transaction, actor: Actor, idOrShortId: string, logo: Logo) {
       const { id, short_id, style } = await find(tx.db, actor, idOrShortId, 'codes:write')
-      requireScannable(scanUrl(short_id), { ...parseOrNull<CodeStyle>(style), logo })
+      requireScannable(scanUrl(short_id), parseOrNull<CodeStyle>(style) ?? {}, true)
       await store.putLogo(tx.db, { code_id: id, ...logo })
     },
 

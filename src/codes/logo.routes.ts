@@ -1,14 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { actorOf } from '../http/actor.ts'
+import { type Actor, actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
 import { problem } from '../http/problem.ts'
 import { NoContent } from '../http/schema.ts'
 import { CodePath } from './codes.schema.ts'
 import type { Codes } from './codes.ts'
+import type { Logo } from './drawings.ts'
 
 interface Options {
   codes: Codes
   change: Change
+  /** Refuses what cannot be drawn; beside the event loop, because a logo can be much work. */
+  checkLogo: (actor: Actor, logo: Logo) => Promise<void>
   roles: Record<'codes:read' | 'codes:write', readonly string[]>
 }
 
@@ -17,7 +20,7 @@ const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
 
 /** The logo in the middle of a code: uploaded by its owner, never fetched from an address. */
 export const logoRoutes =
-  ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ codes, change, checkLogo, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.addContentTypeParser(
       Object.keys(types),
@@ -64,9 +67,16 @@ export const logoRoutes =
           throw problem(415, 'unsupported_content_type', 'Send image/png or image/svg+xml.')
         }
         const logo = { type, data: request.body }
-        await change(request, reply.code(204), (tx) =>
-          codes.putLogo(tx, actorOf(request), request.params.id, logo),
-        )
+        const actor = actorOf(request)
+        const { id } = request.params
+        await change(request, reply.code(204), {
+          prepare: async () => {
+            // Of a code that the caller may not change, no logo is looked at.
+            await codes.forPreview(actor, { qpr_code_id: id })
+            await checkLogo(actor, logo)
+            return (tx) => codes.putLogo(tx, actor, id, logo)
+          },
+        })
         return null
       },
     })

@@ -91,7 +91,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
     if (follower.isReading) return
     follower.isReading = true
     try {
-      while (follower.isWanted && !follower.response.destroyed) {
+      while (follower.isWanted && !follower.response.writableEnded) {
         follower.isWanted = false
         await read(follower)
       }
@@ -200,7 +200,8 @@ const tell = (follower: Follower, state: AnswerState) => {
 }
 
 const write = (response: ServerResponse, id: string, event: string, data: object) => {
-  response.write(answerEvent(id, event, data))
+  // The reader may have left while the database was asked: writing then would be an error.
+  if (!response.writableEnded) response.write(answerEvent(id, event, data))
 }
 
 const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({

@@ -6,20 +6,28 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came, for comparing and for checking signatures. */
     rawBody: Buffer | null
+    /** The SHA-256 of a large body, which a thread has worked out; its bytes are not kept. */
+    bodyHash: string | null
   }
 }
+
+/** What is parsed at once, in a few milliseconds: the limit of every route that sets no other. */
+export const smallBodyBytes = 256 * 1024
 
 /** JSON is the only language of the API; the plain forms of our pages add their own. */
 export const acceptJson = (app: FastifyInstance) => {
   app.decorateRequest('rawBody', null)
+  app.decorateRequest('bodyHash', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: { rawBody: Buffer | null }, body: Buffer) => {
       request.rawBody = body
-      // Many clients name the type of a body that they do not send.
-      return body.length === 0 ? undefined : parseJson(body)
+      // Many clients name the type of a body that they do not send. A large one is left to the
+      // route, which knows from whom it is.
+      const isParsed = body.length > 0 && body.length <= smallBodyBytes
+      return isParsed ? parseJson(body) : undefined
     },
   )
   app.addHook('onRequest', (request, _reply, done) => {
@@ -40,7 +48,7 @@ export const acceptForms = (app: FastifyInstance) => {
   )
 }
 
-const parseJson = (body: Buffer): unknown => {
+export const parseJson = (body: Buffer): unknown => {
   // Invalid bytes would silently become U+FFFD: not what was sent.
   if (!isUtf8(body)) throw problem(400, 'invalid_json', 'The body is not UTF-8.')
   try {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../kit/clock.ts'
 import { dayMs } from '../kit/clock.ts'
@@ -35,6 +36,8 @@ interface ChangeOptions {
 }
 
 const keptMs = dayMs
+/** From so many characters on, each step with an answer gets a turn of the event loop of its own. */
+const largeAnswer = 256 * 1024
 
 export const createChange = ({ database, secrets, clock }: ChangeOptions): Change => {
   const inFlight = new Set<string>()
@@ -45,13 +48,14 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     reply: FastifyReply,
     work: Work<T> | Preparation<T>,
   ): Promise<T> => {
-    const { url, method, rawBody } = request
+    const { url, method, rawBody, bodyHash } = request
     const [path = url] = url.split('?')
     const { userId, organizationId, role, expiresAt } = actorOf(request)
     const id = sha256Hex(JSON.stringify([userId, method, path, key]))
     // A narrowed key must not be handed what a wider one was answered, a key's text for one.
     const reach = [organizationId, role, expiresAt]
-    const requestHash = sha256Hex(JSON.stringify([url, sha256Hex(rawBody ?? ''), reach]))
+    const hash = bodyHash ?? sha256Hex(rawBody ?? '')
+    const requestHash = sha256Hex(JSON.stringify([url, hash, reach]))
     if (inFlight.has(id)) throw keyInFlight()
     const answerAgain = (stored: store.StoredAnswer) => {
       if (stored.request_hash !== requestHash) throw keyUsedAgain()
@@ -70,8 +74,13 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
         if (stored) return { stored }
         const result = await run(tx)
         const { statusCode } = reply
-        const answer = reply.serialize(result)
-        await store.keep(tx.db, id, statusCode, secrets.encrypt(answer.toString()))
+        const answer = reply.serialize(result).toString()
+        const breathe = answer.length > largeAnswer ? nextTurn : () => undefined
+        await breathe()
+        const sealed = secrets.encrypt(answer)
+        await breathe()
+        await store.keep(tx.db, id, statusCode, sealed)
+        await breathe()
         return { result }
       })
       // Not within the transaction: who has this answer may use the key again at once.

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TooBusy, TookTooLong } from '../kit/threads.ts'
 import { isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 
@@ -42,6 +43,8 @@ export const sendProblem = (
 
 export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
+  if (error instanceof TooBusy) return tooBusy()
+  if (error instanceof TookTooLong) return tookTooLong()
   // First: a caller who hangs up is ECONNRESET too, and that is not our database.
   const refusal = fromFramework(error as FastifyError)
   return refusal ?? (isUnavailable(error) ? storageUnavailable() : internalError())
@@ -81,6 +84,14 @@ const storageUnavailable = () =>
     headers: { 'Retry-After': '1' },
     inGerman: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
   })
+
+const tooBusy = () =>
+  problem(429, 'too_busy', 'Too much of your work is waiting. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+  })
+
+const tookTooLong = () =>
+  problem(422, 'takes_too_long', 'This takes too long to work out. Ask for less at a time.')
 
 const internalError = () =>
   problem(500, 'internal_error', 'Something went wrong on our side. It has been logged.')

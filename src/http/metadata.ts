@@ -19,19 +19,27 @@ export const metadataText = (metadata: Record<string, unknown>): string => {
 
 /** Walks with a stack of its own: a body nested 10,000 deep must not exhaust the program's. */
 const checkValues = (root: unknown, refuse: (code: string, rule: string) => Error) => {
-  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, depth } = next
+  const open: { value: object; depth: number }[] = []
+  const check = (value: unknown, depth: number) => {
     if (depth > maxDepth) throw refuse('too_deep', `must not be nested deeper than ${maxDepth}`)
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw refuse('too_large', 'has a number that is out of range')
     }
     if (typeof value === 'string') checkString(value, refuse)
-    if (typeof value !== 'object' || value === null) continue
+    // Only what has an inside waits for its turn: most of thousands of values have none.
+    if (typeof value === 'object' && value !== null) open.push({ value, depth })
+  }
+  check(root, 1)
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next
+    if (Array.isArray(value)) {
+      for (const inner of value) check(inner, depth + 1)
+      continue
+    }
     for (const [key, inner] of Object.entries(value)) {
       if (key === '__proto__') throw refuse('invalid', 'must not have the key __proto__')
       checkString(key, refuse)
-      open.push({ value: inner, depth: depth + 1 })
+      check(inner, depth + 1)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { createBreather } from '../kit/breather.ts'
+
 /** One invalid field: where it is, what is wrong for a program, what is wrong for a person. */
 export interface FieldError {
   pointer: string
@@ -56,25 +58,31 @@ export const invalidField = (pointer: string, code: string, message: string): Pr
 export const invalidInput = (errors: FieldError[]): Problem =>
   problem(422, 'invalid_input', errors[0]?.message ?? 'The request is invalid.', { errors })
 
-/** Does the same with every item of a list, and tells of all that are invalid at once. */
-export const eachOf = <Item, Result>(
+/** The maximum number of errors that a response names. */
+export const maxErrors = 20
+
+/** Does the same with every item of a list, and names the invalid ones: the first of them. */
+export const eachOf = async <Item, Result>(
   items: Item[],
   pointer: string,
   work: (item: Item) => Result,
-): Result[] => {
+): Promise<Result[]> => {
+  const breathe = createBreather()
   const errors: FieldError[] = []
-  const results = items.flatMap((item, i) => {
+  const results: Result[] = []
+  for (const [i, item] of items.entries()) {
+    await breathe()
     try {
-      return [work(item)]
+      results.push(work(item))
     } catch (error) {
       if (!(error instanceof Problem) || !error.errors) throw error
       for (const inner of error.errors) {
         errors.push({ ...inner, pointer: `${pointer}/${i}${inner.pointer}` })
       }
-      return []
+      if (errors.length >= maxErrors) break
     }
-  })
-  if (errors.length > 0) throw invalidInput(errors)
+  }
+  if (errors.length > 0) throw invalidInput(errors.slice(0, maxErrors))
   return results
 }
 

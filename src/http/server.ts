@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { acceptJson } from './body.ts'
+import { acceptJson, smallBodyBytes } from './body.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
 import { answerErrors, asProblem, refuseNul, sendProblem } from './errors.ts'
 import { type Problem, problem } from './problem.ts'
@@ -61,7 +61,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     childLoggerFactory: (logger) => logger,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: newRequestId,
-    bodyLimit: 256 * 1024,
+    bodyLimit: smallBodyBytes,
     requestTimeout: timeouts.requestMs,
     http: {
       headersTimeout: timeouts.headersMs,

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/actor.ts'
 import { problem } from '../http/problem.ts'
+import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
-import { type ImageFormat, type Images, imageTypes } from './images.ts'
+import { type Images, imageTypes } from './images.ts'
 import { ImagePreview, PreviewRequest } from './preview.schema.ts'
 
 /** The images of codes: public, without a key, wherever a browser may want to show them. */
@@ -38,7 +39,7 @@ export const imageRoutes =
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
         // An SVG that is opened by itself is a document: it must not run anything.
         reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
-        return reply.type(imageTypes[format]).send(await draw())
+        return reply.type(imageTypes[format]).send(asBuffer(await draw(request.addressLimit)))
       },
     })
   }
@@ -82,9 +83,13 @@ export const drawingRoutes =
         reply
           .type('application/pdf')
           .header('Content-Disposition', 'attachment; filename="codes.pdf"')
-          .send(await images.sheet(actorOf(request), request.body)),
+          .send(asBuffer(await images.sheet(actorOf(request), request.body))),
     })
   }
+
+/** What comes from a thread is plain bytes. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
 const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []

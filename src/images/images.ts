@@ -1,81 +1,165 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Codes } from '../codes/codes.ts'
 import type { DrawableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/actor.ts'
-import { problem } from '../http/problem.ts'
+import type { AddressLimit } from '../http/address-limit.ts'
+import type { MinuteLimit } from '../http/minute-limit.ts'
+import { invalidField, invalidInput, problem } from '../http/problem.ts'
+import type { Threads } from '../kit/threads.ts'
+import {
+  type Drawn,
+  drawImage,
+  type ImageFormat,
+  type ImageJob,
+  type PreviewJob,
+  previewImage,
+  type SheetJob,
+} from './drawing.thread.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
 import type { Logo } from './logo.ts'
-import { renderPdf } from './pdf.ts'
 import { rendererVersion } from './picture.ts'
-import { renderPng } from './png.ts'
 import type { PreviewRequest } from './preview.schema.ts'
-import { previewOf } from './preview.ts'
-import { asRefusal } from './scannable.ts'
-import { renderSheet } from './sheet.ts'
 import type { SheetLayout } from './sheet-layout.ts'
 import type { ImageStyle } from './style.ts'
-import { renderSvg } from './svg.ts'
 
 export const imageTypes = {
   png: 'image/png',
   svg: 'image/svg+xml',
   pdf: 'application/pdf',
-} as const
-export type ImageFormat = keyof typeof imageTypes
+} as const satisfies Record<ImageFormat, string>
 
 interface Drawing {
   /** Strong: the same address, style and renderer make the same bytes. */
   etag: string
-  draw(): Promise<Buffer>
+  /** Costly images are limited for each address of the network. */
+  draw(by: AddressLimit): Promise<Uint8Array>
+}
+
+interface ImagesOptions {
+  codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>
+  threads: Pick<Threads, 'run'>
+  /** Whether an address may have one more costly image drawn in this minute. */
+  mayDraw: MinuteLimit
 }
 
 export type Images = ReturnType<typeof createImages>
 
-export const createImages = (codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>) => ({
-  /** The image of a code, for everyone; an archived code keeps its own. */
-  async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
-    const code = await codes.forDrawing(shortId)
-    if (!code) throw problem(404, 'code_not_found', `There is no code ${shortId.slice(0, 100)}.`)
-    const style = styleFor(code, query)
-    const { size, size_mm: sizeMm } = query
-    const options = { ...(size !== undefined && { size }), ...(sizeMm !== undefined && { sizeMm }) }
-    return {
-      etag: etagOf([format, code.scanUrl, describe(style), options]),
-      async draw() {
-        try {
-          if (format === 'png') return await renderPng(code.scanUrl, style, options)
-          const render = format === 'svg' ? renderSvg : renderPdf
-          return render(code.scanUrl, style, options)
-        } catch (error) {
-          throw asRefusal('', error)
-        }
-      },
-    }
-  },
+/** Costly images that were drawn lately. */
+const cacheBytes = 16 * 1024 * 1024
+/** The logos of one print sheet, each counted once. */
+const maxLogoBytesOfSheet = 4 * 1024 * 1024
 
-  /** A style that is not saved: how it looks, whether it scans, and what would. */
-  async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
-    const code = await codes.forPreview(actor, about)
-    const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
-    return previewOf(code.scanUrl, { ...style, logo: drawn }, size)
-  },
+export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
+  const cache = new LRUCache<string, Uint8Array>({
+    maxSize: cacheBytes,
+    sizeCalculation: (bytes) => bytes.byteLength + 100,
+  })
+  const underWay = new Map<string, Promise<Uint8Array>>()
 
-  /** One PDF with many codes, their names under them. */
-  async sheet(actor: Actor, { ids, layout }: SheetRequest): Promise<Buffer> {
-    const found = await codes.forSheet(actor, ids)
-    const items = found.map((code) => ({
-      text: code.scanUrl,
-      style: styleFor(code, {}),
-      name: code.name,
-    }))
-    try {
-      return await renderSheet(items, asLayout(layout))
-    } catch (error) {
-      throw asRefusal('/layout', error)
-    }
-  },
-})
+  const drawCostly = async (job: ImageJob, etag: string, address: string) => {
+    const bytes = imageIn(await threads.run<Drawn<Uint8Array>>('drawImage', job, address))
+    cache.set(etag, bytes)
+    return bytes
+  }
 
+  return {
+    /** The image of a code, for everyone; an archived code keeps its own. */
+    async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
+      const code = await codes.forDrawing(shortId)
+      if (!code) throw problem(404, 'code_not_found', `There is no code ${shortId.slice(0, 100)}.`)
+      const style = styleFor(code, query)
+      const { size, size_mm: sizeMm } = query
+      const options = {
+        ...(size !== undefined && { size }),
+        ...(sizeMm !== undefined && { sizeMm }),
+      }
+      const job: ImageJob = { text: code.scanUrl, style, format, options }
+      const etag = etagOf([format, code.scanUrl, describe(style), options])
+      return {
+        etag,
+        async draw(by) {
+          if (!isCostly(job)) return imageIn(await drawImage(job))
+          const known = cache.get(etag) ?? underWay.get(etag)
+          if (known) return await known
+          if (!mayDraw(by)) throw tooManyImages()
+          const drawing = drawCostly(job, etag, by.address).finally(() => underWay.delete(etag))
+          underWay.set(etag, drawing)
+          return await drawing
+        },
+      }
+    },
+
+    /** A style that is not saved: how it looks, whether it scans, and what would. */
+    async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
+      const code = await codes.forPreview(actor, about)
+      const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
+      const job: PreviewJob = { text: code.scanUrl, style: { ...style, logo: drawn }, size }
+      if (!drawn) return previewImage(job)
+      return await threads.run<ReturnType<typeof previewImage>>('previewImage', job, actor.userId)
+    },
+
+    /** One PDF with many codes, their names under them. */
+    async sheet(actor: Actor, { ids, layout }: SheetRequest): Promise<Uint8Array> {
+      const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout))
+      return imageIn(await threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))
+    },
+
+    /** Refuses a logo that cannot be drawn. */
+    async checkLogo(actor: Actor, logo: Logo): Promise<void> {
+      imageIn(await threads.run<Drawn<null>>('checkLogo', logo, actor.userId))
+    },
+  }
+}
+
+const tooManyImages = () =>
+  problem(
+    429,
+    'rate_limited',
+    'Your address has asked for too many large or detailed images. Try again in a minute.',
+    { headers: { 'Retry-After': '60' } },
+  )
+
+const imageIn = <T>(result: Drawn<T>): T => {
+  if ('errors' in result) throw invalidInput(result.errors)
+  return result.drawn
+}
+
+/** Pixels of one shape after the other: up to here they take a few milliseconds. */
+const maxShapedPixels = 1024
+
+/** Logos hold anything; plain squares are bits in a row, however many there are. */
+const isCostly = ({ style, format, options }: ImageJob): boolean => {
+  if (style.logo) return true
+  const { dots = 'square', eyes = 'square' } = style
+  const isSquare = dots === 'square' && eyes === 'square'
+  return format === 'png' && !isSquare && (options.size ?? 0) > maxShapedPixels
+}
+
+const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
+  const places = new Map<string, number>()
+  const logos: Logo[] = []
+  const placeOf = (logo: Logo): number => {
+    const hash = createHash('sha256').update(logo.data).digest('base64')
+    const place = places.get(hash) ?? logos.push(logo) - 1
+    places.set(hash, place)
+    return place
+  }
+  const items = found.map((code) => ({
+    text: code.scanUrl,
+    name: code.name,
+    style: styleFor({ ...code, logo: null }, {}),
+    logo: code.logo && placeOf(code.logo),
+  }))
+  if (logos.reduce((sum, { data }) => sum + data.length, 0) > maxLogoBytesOfSheet) {
+    throw invalidField(
+      '/ids',
+      'too_many_logos',
+      'The logos of these codes have more than 4 MB together. Print fewer codes on one sheet.',
+    )
+  }
+  return { logos, items, layout }
+}
 const styleFor = ({ style, logo }: DrawableCode, query: ImageQuery): Partial<ImageStyle> => {
   const { color, background, dots, eyes, level, margin } = query
   return {

@@ -44,7 +44,7 @@ export const fillsOf = (data: string, paint: Paint, place: Affine, detail: Detai
     fills.push(asFill(rings, fill, fillRule === 'evenodd', place, detail))
   }
   if (stroke && stroke.alpha > 0 && stroke.width > 0) {
-    const rings = lines.flatMap((line) => strokeRings(line, stroke, tolerance))
+    const rings = lines.values().flatMap((line) => strokeRings(line, stroke, tolerance))
     fills.push(asFill(rings, stroke, false, place, detail))
   }
   if (paint.opacity < 1 && fills.length > 1) {
@@ -54,14 +54,19 @@ export const fillsOf = (data: string, paint: Paint, place: Affine, detail: Detai
 }
 
 const asFill = (
-  rings: Point[][],
+  rings: Iterable<Point[]>,
   { color, alpha }: { color: Fill['color']; alpha: number },
   isEvenOdd: boolean,
   place: Affine,
   detail: Detail,
 ): Fill => {
-  const moved = rings.map((ring) => move(place, ring.flat()))
-  for (const ring of moved) payFor(ring, detail)
+  const moved: Float64Array[] = []
+  // One at a time: the line of a long path has a hundred points for each of its corners.
+  for (const ring of rings) {
+    const placed = move(place, ring.flat())
+    payFor(placed, detail)
+    moved.push(placed)
+  }
   return { color, alpha, isEvenOdd, rings: moved }
 }
 

@@ -4,27 +4,33 @@ import type { Polyline } from './logo-fills.ts'
 import type { Stroke } from './logo-paint.ts'
 import type { Point } from './logo-path.ts'
 
-export const strokeRings = (line: Polyline, stroke: Stroke, tolerance: number): Point[][] => {
+export function* strokeRings(
+  line: Polyline,
+  stroke: Stroke,
+  tolerance: number,
+): Generator<Point[]> {
   const points = withoutRepeats(line)
   const half = stroke.width / 2
   const [only, second] = points
-  if (!only) return []
-  if (!second) return dot(only, half, stroke.cap, tolerance)
+  if (!only) return
+  if (!second) {
+    yield* dot(only, half, stroke.cap, tolerance)
+    return
+  }
   const pieces = points.slice(1).map((to, index): [Point, Point] => [points[index] as Point, to])
   if (line.isClosed) pieces.push([points.at(-1) as Point, only])
 
-  const rings = pieces.map(([from, to]) => band(from, to, half))
+  for (const [from, to] of pieces) yield band(from, to, half)
   for (const [index, [, corner]] of pieces.entries()) {
     const next = pieces[index + 1] ?? (line.isClosed ? pieces[0] : undefined)
     const before = pieces[index] as [Point, Point]
-    if (next) rings.push(...join(before[0], corner, next[1], half, stroke, tolerance))
+    if (next) yield* join(before[0], corner, next[1], half, stroke, tolerance)
   }
   if (!line.isClosed) {
     const [last, beforeLast] = [points.at(-1) as Point, points.at(-2) as Point]
-    rings.push(...cap(second, only, half, stroke.cap, tolerance))
-    rings.push(...cap(beforeLast, last, half, stroke.cap, tolerance))
+    yield* cap(second, only, half, stroke.cap, tolerance)
+    yield* cap(beforeLast, last, half, stroke.cap, tolerance)
   }
-  return rings
 }
 
 const withoutRepeats = ({ points, isClosed }: Polyline): Point[] => {

@@ -38,9 +38,14 @@ const maxMargin = 16
  * The whole style with which this text is drawn: defaults filled in, and the level raised where the
  * logo needs it. Throws `UnscannableStyle` rather than answer with one that cameras do not read.
  */
-export const checkStyle = (text: string, wanted: Partial<ImageStyle>): ImageStyle => {
+export const checkStyle = (
+  text: string,
+  wanted: Partial<ImageStyle>,
+  /** A logo that has been read before need not be read again. */
+  hasLogo = Boolean(wanted.logo),
+): ImageStyle => {
   const style = completeStyle(wanted)
-  const { level } = matrixOf(text, style.level, style.logo !== null)
+  const { level } = matrixOf(text, style.level, hasLogo)
   return { ...style, level }
 }
 

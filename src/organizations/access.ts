@@ -3,7 +3,7 @@ import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
-import { lowerOf, may, type Permission } from './roles.ts'
+import { lowerOf, may, type Permission, permissions } from './roles.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
   /** What the actor may be here: the member's role under the key's ceiling. */
@@ -46,6 +46,21 @@ export const access: Access = {
     return found
   },
   reachable: (db, actor) => reachableIds(db, actor.userId, actor.organizationId),
+}
+
+/**
+ * For a request that is not understood otherwise: whether the actor reaches the organization with
+ * one of the roles that its route names, which are a row of the table of permissions.
+ */
+export const requireRole = async (
+  db: Db,
+  actor: Actor,
+  idOrSlug: string | undefined,
+  roles: readonly string[] | undefined,
+) => {
+  const known = Object.keys(permissions) as Permission[]
+  const permission = known.find((name) => permissions[name] === roles)
+  await access.organization(db, actor, idOrSlug, permission ?? 'organization:read')
 }
 
 export const organizationNotFound = (idOrSlug: string) =>

@@ -6,6 +6,7 @@ import { type ScanLanguage, scanLanguages } from '../../web/scan/words.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { asProblem } from '../http/errors.ts'
+import type { MinuteLimit } from '../http/minute-limit.ts'
 import { createBounded, remember } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
 import { pickLanguage } from '../kit/language.ts'
@@ -15,6 +16,7 @@ import type { createDeviceKeys } from './device-keys.ts'
 import { createGuesses } from './guesses.ts'
 import type { Places } from './places.ts'
 import type { Recorder } from './recorder.ts'
+import { createTalkingPages } from './talking-pages.ts'
 import { deviceClass, isScan } from './visitor.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
@@ -35,6 +37,8 @@ interface Options {
   root: string
   /** The conversation that a browser without a script has begun, or null. */
   chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
+  /** Whether an address may have one more long page compressed in this minute. */
+  mayCompress: MinuteLimit
 }
 
 /** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
@@ -44,6 +48,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const codeOf = createCodeCache(clock, database.signals, codes.forScan)
   const compressed = createPageCache()
   const guesses = createGuesses(clock)
+  const talkingPage = createTalkingPages({ mayCompress: options.mayCompress })
 
   app.setErrorHandler((error, request, reply) => {
     const { status, headers } = asProblem(error)
@@ -90,7 +95,10 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const encoding = encodingOf(request)
     const seen = { language, root, demo: isDemo(code.model) }
     const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
-    if (talking) return sendHtml(reply, bytesOf(talking, encoding), encoding)
+    if (talking) {
+      const sent = await talkingPage(talking, encoding, request.addressLimit)
+      return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
+    }
     return sendHtml(reply, compressed(code, seen, encoding), encoding)
   }
 

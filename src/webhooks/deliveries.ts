@@ -34,6 +34,13 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
   }
 
   return {
+    /** Where a delivery belongs; 404 where the actor does not reach it. */
+    async organizationOf(actor: Actor, id: string): Promise<string> {
+      const delivery = await store.find(db, access.reachable(db, actor), id)
+      if (!delivery) throw deliveryNotFound(id)
+      return delivery.organization_id
+    },
+
     async list(actor: Actor, webhookId: string, query: DeliveryQuery) {
       const { status, event, view, limit, offset } = query
       await webhooks.find(db, actor, webhookId, 'webhooks:read')

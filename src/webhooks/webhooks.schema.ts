@@ -17,6 +17,7 @@ const Events = Type.Array(
   Type.Enum(eventTypes, { description: 'An event type.', examples: ['scan.created'] }),
   {
     minItems: 1,
+    maxItems: eventTypes.length,
     uniqueItems: true,
     description: 'The event types that it gets.',
     examples: [['scan.created', 'conversation.completed']],

@@ -77,6 +77,13 @@ export const createWebhooks = (options: WebhooksOptions) => {
   return {
     find,
 
+    /** Where a webhook belongs; 404 where the actor does not reach it. */
+    async organizationOf(actor: Actor, id: string): Promise<string> {
+      const webhook = await store.find(database.db, access.reachable(database.db, actor), id)
+      if (!webhook) throw webhookNotFound(id)
+      return webhook.organization_id
+    },
+
     /** Before `create` and outside of its transaction: it asks a name server. */
     async checkNew(actor: Actor, { organization_id, url }: NewWebhook) {
       await access.organization(database.db, actor, organization_id, 'webhooks:write')

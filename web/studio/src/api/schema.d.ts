@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Create many codes
-         * @description Up to 500 in one transaction: all of them or none. `errors` names every bad one. Emits `qpr_code.created` for each.
+         * @description Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. Emits `qpr_code.created` for each.
          */
         post: operations["createCodes"];
         delete?: never;

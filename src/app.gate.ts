@@ -1,0 +1,19 @@
+import { createGate } from './http/gate.ts'
+import { requireRole } from './organizations/access.ts'
+import type { Rules } from './rules.ts'
+import type { Database } from './storage/database.ts'
+
+/** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
+export const gateOf = ({ db }: Database, { codes, keys, webhooks }: Rules) =>
+  createGate({
+    requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),
+    organizationOf: {
+      'qpr-codes': async (actor, id) => (await codes.retrieve(actor, id)).organization_id,
+      'api-keys': async (actor, id) => {
+        await keys.retrieve(actor, id)
+        return null
+      },
+      webhooks: (actor, id) => webhooks.webhooks.organizationOf(actor, id),
+      deliveries: (actor, id) => webhooks.deliveries.organizationOf(actor, id),
+    },
+  })

@@ -1,0 +1,62 @@
+// Large requests that are good: what they ask for is done without holding the event loop.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCode } from '../harness/given.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { assertCheap } from './cost.ts'
+import { type Sender, startSender } from './sender.ts'
+
+const manyCodes = (fields: object) =>
+  JSON.stringify({
+    codes: Array.from({ length: 500 }, (_, i) => ({ name: `Code ${i}`, prompt: 'p', ...fields })),
+  })
+
+/** 16 KB as JSON, in as many values as fit. */
+const metadata = { list: new Array(8000).fill(0) }
+
+const largest: Record<string, string> = {
+  'the longest prompts': manyCodes({ prompt: 'Dies ist ein Satz. '.repeat(1600) }),
+  'the largest metadata': manyCodes({ metadata }),
+  'styles of all kinds': manyCodes({ style: { dots: 'rounded', level: 'H', color: '#112233' } }),
+}
+
+const post = (
+  service: Service,
+  sender: Sender,
+  name: string,
+  path: string,
+  body: string,
+  headers = {},
+) => assertCheap(service, sender, { name, method: 'POST', path, body, headers, isHeavy: true })
+
+test('500 of the largest codes are created without holding the event loop', async (t) => {
+  const service = await startService(t)
+  const sender = startSender()
+  t.after(sender.stop)
+  for (const [name, body] of Object.entries(largest)) {
+    const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
+    const { status, text } = await post(service, sender, name, '/v1/qpr-codes/bulk', body, key)
+    assert.equal(status, 200, text)
+    const again = await post(service, sender, `${name}, again`, '/v1/qpr-codes/bulk', body, key)
+    assert.equal(again.status, 200)
+  }
+})
+
+test('500 codes are archived, and printed, without holding the event loop', async (t) => {
+  const service = await startService(t)
+  const sender = startSender()
+  t.after(sender.stop)
+  const { body } = await service.post<{ codes: { id: string }[] }>('/v1/qpr-codes/bulk', {
+    codes: Array.from({ length: 500 }, (_, i) => ({ name: `Code ${i}`, prompt: 'p' })),
+  })
+  const ids = body.codes.map(({ id }) => id)
+  const { short_id } = await createCode(service)
+  for (const [name, some] of Object.entries({ different: ids, same: ids.map(() => short_id) })) {
+    const json = JSON.stringify({ ids: some })
+    for (const path of ['/v1/qpr-codes/print-sheet', '/v1/qpr-codes/archive']) {
+      const { status } = await post(service, sender, `${path} ${name}`, path, json)
+      assert.equal(status, 200)
+    }
+  }
+})

@@ -1,0 +1,104 @@
+// Sends an operation the most expensive requests that its limits allow, and holds their cost against
+// a calibration loop.
+import assert from 'node:assert/strict'
+import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/reference/document.ts'
+import { operationsOf } from '../harness/document.ts'
+import { createCode, createOrganization } from '../harness/given.ts'
+import type { Service } from '../harness/service.ts'
+import { openTalk } from '../harness/talk.ts'
+import { operations as known, type Request } from '../roles.operations.ts'
+import { type Body, largestBodies } from './largest.ts'
+import { measure, slowness } from './meter.ts'
+import type { Sender } from './sender.ts'
+
+export const smallBytes = 256 * 1024
+export const bulkBytes = 16 * 1024 * 1024
+const bulk = 'POST /v1/qpr-codes/bulk'
+
+/** What no request may exceed on the machine of reference. */
+const maxHeldMs = 50
+/**
+ * All threads together, the sender among them. 16 MB are read three times and written to the
+ * database; comparing pairs of items would take minutes.
+ */
+const maxProcessMs = { small: 1500, large: 10_000 }
+
+type Operation = ReturnType<typeof operationsOf>[number]
+
+export const operationsWithBodies = (document: OpenApiDocument): Operation[] =>
+  operationsOf(document).filter(({ operation }) => {
+    const { requestBody } = operation
+    return requestBody && jsonMedia(inlined(requestBody).content)
+  })
+
+export const limitOf = ({ name }: Operation): number => (name === bulk ? bulkBytes : smallBytes)
+
+/** A valid request for an operation, made of what the tests of roles know, or of a visitor's. */
+export const validRequest = async (
+  service: Service,
+  { name, path }: Operation,
+): Promise<Request> => {
+  const line = known[name]
+  if (line) {
+    const { id } = await createOrganization(service)
+    return await line.request({ service, organizationId: id, key: service.key })
+  }
+  const { short_id } = await createCode(service)
+  const { token } = await openTalk(service, short_id)
+  const made = path
+    .replace('{short_id}', short_id)
+    .replace('{token}', token)
+    .replace('{file}', `${short_id}.png`)
+  return { path: made, body: { text: 'Hello', rating: 'up' } }
+}
+
+export const bodiesFor = (
+  { operation }: Operation,
+  { body = {} }: Request,
+  bytes: number,
+  fieldsFor: (kind: number, fields: string[]) => string[],
+): Body[] => {
+  const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
+  return largestBodies(media?.schema ?? {}, body, bytes, fieldsFor)
+}
+
+export interface Shot {
+  name: string
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Without a key. */
+  isOpen?: boolean
+  /** It does what it is asked for, and can be sent once only. */
+  isHeavy?: boolean
+}
+
+/** Sends one, and asserts that it was answered and what it cost. */
+export const assertCheap = async (service: Service, sender: Sender, shot: Shot) => {
+  const { name, method, path, headers = {}, isOpen, isHeavy } = shot
+  const body = shot.body === undefined ? null : Buffer.from(shot.body)
+  const isLarge = isHeavy || (body?.length ?? 0) > smallBytes
+  const sent = {
+    method,
+    url: service.address + path,
+    headers: {
+      ...(!isOpen && { Authorization: `Bearer ${service.key}` }),
+      ...(body && { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+      ...headers,
+    },
+    body,
+  }
+  // The best of three: a pause of the garbage collector belongs to no request.
+  for (let attempt = 1; ; attempt++) {
+    const [received, cost] = await measure(() => sender.send(sent))
+    const told = `${name}: ${received.status} ${received.text.slice(0, 300)} ${JSON.stringify(cost)}`
+    assert.ok(received.status > 0 && received.status < 500, told)
+    const isCheap = (factor: number) =>
+      cost.longestMs <= maxHeldMs * factor &&
+      cost.processMs <= (isLarge ? maxProcessMs.large : maxProcessMs.small) * factor
+    // The machine is asked only when it matters: the loop itself takes a while.
+    if (isCheap(1) || isCheap(slowness())) return { ...received, cost }
+    if (attempt === 3 || isHeavy) assert.fail(told)
+  }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import type { OpenApiDocument } from '../../src/http/reference/document.ts'
+import { startService } from '../harness/service.ts'
+import { attack } from './hostile.ts'
+import { measure, slowness } from './meter.ts'
+import { startSender } from './sender.ts'
+
+/** Of a batch of 16: some of them are handled in the same turn. */
+const maxHeldMs = 100
+
+test('2,000 generated hostile requests get no 5xx and do not hold the event loop', async (t) => {
+  const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000' }
+  const service = await startService(t, { settings })
+  const sender = startSender()
+  t.after(sender.stop)
+  const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
+  const seed = randomInt(1_000_000)
+  t.diagnostic(`seed ${seed}`)
+  let longTurns = 0
+  const statuses = await attack({
+    address: service.address,
+    key: service.key,
+    document,
+    sender,
+    seed,
+    count: 2000,
+    around: async (send) => {
+      const [, { longestMs }] = await measure(send)
+      if (longestMs > maxHeldMs && longestMs > maxHeldMs * slowness()) longTurns += 1
+    },
+  })
+  // One batch may meet the garbage collector, or the first use of a route.
+  assert.ok(longTurns <= 2, `${longTurns} batches held the event loop, seed ${seed}`)
+  const told = JSON.stringify([...statuses])
+  t.diagnostic(told)
+  for (const status of [200, 401, 403, 404, 422]) assert.ok((statuses.get(status) ?? 0) > 10, told)
+})

@@ -1,0 +1,144 @@
+// Bodies above 256 KB: the same answers as for small ones, in the same order.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OpenApiDocument, Schema } from '../../src/http/reference/document.ts'
+import { inlined, jsonMedia } from '../../src/http/reference/document.ts'
+import { operationsOf } from '../harness/document.ts'
+import { createOrganization } from '../harness/given.ts'
+import { openSocket, readAnswer } from '../harness/raw.ts'
+import { startService } from '../harness/service.ts'
+
+const path = '/v1/qpr-codes/bulk'
+const padding = ' '.repeat(300 * 1024)
+const row = '{"name":"a","prompt":"b"}'
+const large = (members: string) => `{${members}${padding}}`
+
+test('a large body is refused in the order of all checks', async (t) => {
+  const service = await startService(t)
+  const { id } = await createOrganization(service)
+  const viewer = await service.keyOf('viewer', id)
+  const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
+  const outsider = await service.keyOf('owner', elsewhere.id)
+  const named = `"organization_id":"${id}"`
+  const zeros = '0,'.repeat(200_000)
+  const refusals: [string, string | null | undefined, string | Buffer, number, string][] = [
+    ['no key', null, large(`${named},"codes":[${zeros}0]`), 401, 'missing_key'],
+    ['a viewer', viewer, large(`${named},"codes":[${zeros}0]`), 403, 'role_not_allowed'],
+    ['an outsider', outsider, large(`${named},"codes":[${zeros}0]`), 404, 'organization_not_found'],
+    ['too many rows', undefined, large(`"codes":[${zeros}0]`), 422, 'invalid_input'],
+    ['no rows', undefined, large('"codes":[]'), 422, 'invalid_input'],
+    ['a row of the wrong type', undefined, large(`"codes":[${row},0]`), 422, 'invalid_input'],
+    ['a row that is no JSON', undefined, large(`"codes":[${row},{"name":a}]`), 400, 'invalid_json'],
+    ['no list', undefined, large('"codes":{}'), 422, 'invalid_input'],
+    ['no end', undefined, `{"codes":[${row}${padding}`, 400, 'invalid_json'],
+    ['a list', undefined, `[${padding}]`, 400, 'body_not_an_object'],
+    ['no UTF-8', undefined, Buffer.alloc(300 * 1024, 0xff), 400, 'invalid_json'],
+    [
+      'a long row',
+      undefined,
+      `{"codes":[{"name":"${'a'.repeat(300_000)}"}]}`,
+      422,
+      'invalid_input',
+    ],
+    [
+      'many fields',
+      undefined,
+      large(Array.from({ length: 2000 }, (_, i) => `"f${i}":0`).join()),
+      422,
+      'invalid_input',
+    ],
+  ]
+  for (const [name, key, rawBody, status, code] of refusals) {
+    await t.test(name, async () => {
+      const answer = await service.request<{ code: string; errors?: object[] }>('POST', path, {
+        rawBody,
+        ...(key !== undefined && { key }),
+      })
+      assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text)
+      assert.ok((answer.body.errors?.length ?? 0) <= 20)
+    })
+  }
+})
+
+test('a large body names the place of an error as a small one does', async (t) => {
+  const service = await startService(t)
+  const codes = `"codes":[${row},{"name":"","prompt":7}]`
+  const [small, big] = [`{${codes}}`, large(codes)]
+  const answers = await Promise.all(
+    [small, big].map((rawBody) => service.request<{ errors: object[] }>('POST', path, { rawBody })),
+  )
+  const [one, other] = answers.map(({ body }) => body.errors)
+  assert.ok((one?.length ?? 0) > 1)
+  assert.deepEqual(one, other)
+})
+
+test('a large body is taken as it was sent: the last of equal names, unknown fields ignored', async (t) => {
+  const service = await startService(t)
+  const odd = '{"name":"ä\\ud83d\\ude00","prompt":"b","__proto__":{"template":"x"},"other":[{}]}'
+  const rawBody = large(`"codes":[0],"__proto__":{"a":1},"codes":[${row},${odd}],"other":[1]`)
+  const { status, body, text } = await service.request<{ codes: { name: string }[] }>(
+    'POST',
+    path,
+    {
+      rawBody,
+    },
+  )
+  assert.equal(status, 200, text)
+  assert.deepEqual(
+    body.codes.map(({ name }) => name),
+    ['a', 'ä😀'],
+  )
+})
+
+test('a user with two large requests under way gets 429 for a third', async (t) => {
+  const service = await startService(t)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${service.key}`,
+    'Content-Type: application/json',
+    'Content-Length: 1000000',
+    '\r\n',
+  ].join('\r\n')
+  const open = async () => {
+    const socket = await openSocket(service.address)
+    socket.write(head)
+    return socket
+  }
+  const waiting = [await open(), await open()]
+  // The two are known to the service once it has answered what came after them.
+  await service.get('/v1/qpr-codes')
+  const third = await service.request<{ code: string }>('POST', path, {
+    rawBody: large('"codes":[]'),
+  })
+  assert.deepEqual([third.status, third.body.code], [429, 'too_many_large_bodies'])
+  for (const socket of waiting) {
+    socket.end()
+    await readAnswer(socket)
+  }
+  assert.equal((await service.request('POST', path, { rawBody: large('"codes":[]') })).status, 422)
+})
+
+test('every list in a request has a maximum length, and large bodies have no defaults', async (t) => {
+  const service = await startService(t)
+  const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
+  const lists: string[] = []
+  const walk = (schema: Schema, at: string) => {
+    if (schema.items) {
+      lists.push(at)
+      assert.ok(schema.maxItems !== undefined, `${at} has no maxItems`)
+      walk(schema.items, `${at}/items`)
+    }
+    // A thread validates them, and what it fills in would not come back.
+    if (at.includes(path)) assert.equal(schema.default, undefined, at)
+    for (const [name, inner] of Object.entries(schema.properties ?? {}))
+      walk(inner, `${at}/${name}`)
+    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) walk(inner, at)
+  }
+  for (const { name, operation } of operationsOf(document)) {
+    const { requestBody } = operation
+    const media = requestBody && jsonMedia(inlined(requestBody).content)
+    if (media?.schema) walk(media.schema, name)
+  }
+  assert.ok(lists.length > 5, lists.join())
+})

@@ -1,0 +1,64 @@
+// What a request costs the event loop, in processor time: the load of the machine does not count.
+
+export interface Cost {
+  /** The longest turn of the event loop, in milliseconds of this thread. */
+  longestMs: number
+  /** All threads of the process, the sender of the requests among them. */
+  processMs: number
+}
+
+const threadMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const processMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Looks at the clock of the thread once in every turn until the work is done. */
+export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => {
+  const cost: Cost = { longestMs: 0, processMs: 0 }
+  let isOver = false
+  let last = threadMs()
+  const startedAt = processMs()
+  const look = () => {
+    const now = threadMs()
+    cost.longestMs = Math.max(cost.longestMs, now - last)
+    last = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  try {
+    return [await work(), cost]
+  } finally {
+    isOver = true
+    look()
+    cost.processMs = processMs() - startedAt
+  }
+}
+
+/** On the machine for which the limits were written. */
+const referenceMs = 30
+
+/** How many times slower than that this process is now; 1 where it is faster. */
+export const slowness = (): number => {
+  const durations = [1, 2, 3].map(() => {
+    const start = threadMs()
+    calibrationLoop()
+    return threadMs() - start
+  })
+  return Math.max(1, Math.min(...durations) / referenceMs)
+}
+
+/** Parsing, hashing of strings and arithmetic, as in the work that is measured. */
+const calibrationLoop = () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ [`key${i % 100}`]: i })))
+  let sum = 0
+  for (let round = 0; round < 2; round++) {
+    for (const item of JSON.parse(text)) for (const key of Object.keys(item)) sum += item[key]
+  }
+  for (let i = 0; i < 5_000_000; i++) sum = (sum * 31 + i) | 0
+  return sum
+}
