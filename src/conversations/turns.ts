@@ -38,6 +38,9 @@ const firstSaveMs = 10
 export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
+/** Others end it only where they have the database and we do not: then ours changes nothing. */
+const settleMs = 60 * secondMs
+const stopMs = 3 * secondMs
 
 /**
  * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
@@ -49,6 +52,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
   let timer: NodeJS.Timeout | undefined
   let savesAt = 0
   let isSaving = false
+  let givesUpAt = Number.POSITIVE_INFINITY
 
   const tell = (conversationId: string) =>
     database.signals.send({ kind: 'conversation-changed', conversationId })
@@ -133,15 +137,15 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     }
   }
 
-  /** While the database is away the end is kept; once the lease is over, others have ended it. */
+  /** While the database is away the end is kept. */
   const settle = async ({ message }: RunningTurn, outcome: TurnOutcome) => {
-    for (const until = clock.now() + leaseMs; ; ) {
+    for (const until = clock.now() + settleMs; ; ) {
       try {
         await database.transaction((tx) => endTurn(tx, message, outcome))
         return
       } catch (error) {
         log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
-        if (clock.now() >= until) return
+        if (clock.now() >= Math.min(until, givesUpAt)) return
         await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
@@ -182,6 +186,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     /** Ends what runs, keeping what was said. */
     async stop() {
       clearInterval(heartbeat)
+      givesUpAt = clock.now() + stopMs
       for (const turn of running.values()) turn.stop('interrupted')
       await Promise.all([...running.values()].map(({ over }) => over))
       clearTimeout(timer)
