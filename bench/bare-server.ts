@@ -1,12 +1,19 @@
-// The limit to compare with: node:http alone, answering the same bytes.
+// The limit to compare with: node:http alone, sending the same bytes.
 import { createServer } from 'node:http'
 
-process.on('message', (answer: { headers: Record<string, string>; body: string }) => {
-  const body = Buffer.from(answer.body)
+export interface BareAnswer {
+  status: number
+  headers: Record<string, string>
+  /** In base64. */
+  body: string
+}
+
+process.on('message', (answer: BareAnswer) => {
+  const body = Buffer.from(answer.body, 'base64')
   const server = createServer((request, response) => {
     request.resume()
     request.on('end', () => {
-      response.writeHead(200, answer.headers)
+      response.writeHead(answer.status, answer.headers)
       response.end(body)
     })
   })

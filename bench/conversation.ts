@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { residentMegabytes } from './compare.ts'
+import { cpuMs, residentMegabytes } from './compare.ts'
 import type { TalkLoad, TalkResult } from './conversation.load.ts'
 import { apiKey, type RunningService, startService } from './processes.ts'
 import { report } from './report.ts'
@@ -77,19 +76,13 @@ const manyAtOnce = async (service: RunningService, provider: string, shortId: st
 const cpuPerAnswer = async (service: RunningService, provider: string, shortId: string) => {
   const load = { address: service.address, shortId, provider, together: 50, silent: 0 }
   const answers = 800
-  const before = cpuMs(service.child.pid)
+  const before = cpuMs(service.child.pid ?? 0)
   await talk({ ...load, talks: answers / 8, questions: 8, direct: false })
-  const ours = (cpuMs(service.child.pid) - before) / answers
+  const ours = (cpuMs(service.child.pid ?? 0) - before) / answers
   const { cpuMsPerTalk: bare } = await talk({ ...load, talks: answers, direct: true })
   const ratio = ours / bare
   const text = `${ratio.toFixed(2)} (${ours.toFixed(2)} of ${bare.toFixed(2)} ms)`
   report('processor time of an answer', text, '≤ 3 of a bare fetch loop', ratio <= 3)
-}
-
-/** What the process has used so far, by Linux's count in hundredths of a second. */
-const cpuMs = (pid = 0): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> => {

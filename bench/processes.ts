@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Load, LoadResult } from './load.ts'
+import type { BareAnswer } from './bare-server.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -68,19 +68,9 @@ const isAlive = async (address: string): Promise<boolean> =>
     () => false,
   )
 
-export const startBareServer = async (answer: {
-  headers: Record<string, string>
-  body: string
-}) => {
+export const startBareServer = async (answer: BareAnswer) => {
   const child = fork(script('bare-server.ts'))
   child.send(answer)
   const [address] = await once(child, 'message')
-  return { port: address.port as number, stop: () => child.kill() }
-}
-
-export const applyLoad = async (load: Load): Promise<LoadResult> => {
-  const child = fork(script('load.ts'))
-  child.send(load)
-  const [result] = await once(child, 'message')
-  return result as LoadResult
+  return { port: address.port as number, pid: child.pid ?? 0, stop: () => child.kill() }
 }

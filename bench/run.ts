@@ -1,18 +1,56 @@
-// npm run bench -- NAME: one script for each published number.
-const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
-  api: () => import('./api.ts'),
-  images: () => import('./images.ts'),
-  scan: () => import('./scan.ts'),
-  webhooks: () => import('./webhooks.ts'),
-  conversation: () => import('./conversation.ts'),
-  studio: () => import('./studio.ts'),
+// npm run bench            all of them, written to bench/results/ARCH.json and docs/speed.md
+// npm run bench -- NAME    one of them, only printed
+import { generatorName } from './generator.ts'
+import { takeFigures } from './report.ts'
+import { type BenchResult, writeResults } from './results.ts'
+
+interface Bench {
+  readonly about: string
+  load(): Promise<{ bench(): Promise<void> }>
 }
 
-const [name = ''] = process.argv.slice(2)
-const load = Object.hasOwn(benches, name) ? benches[name] : undefined
-if (load) {
-  await (await load()).bench()
-} else {
-  console.error(`Say which: ${Object.keys(benches).join(', ')}`)
-  process.exitCode = 1
+const benches: Record<string, Bench> = {
+  api: {
+    about:
+      'The core API on SQLite, 64 connections, default settings. A list may be answered from memory until the next commit; a creation is on disk before its response.',
+    load: () => import('./api.ts'),
+  },
+  images: {
+    about: 'Images of codes that were not seen before, in this process, against `qrcode` 1.5.',
+    load: () => import('./images.ts'),
+  },
+  scan: {
+    about:
+      'A scan is on disk, counted and in the sums, with its event, before its response. The visitor has no cookie yet, and the page is sent uncompressed.',
+    load: () => import('./scan.ts'),
+  },
+  webhooks: {
+    about: 'Deliveries to a receiver in a process of its own.',
+    load: () => import('./webhooks.ts'),
+  },
+  conversation: {
+    about: 'Answers of 50 tokens from a provider over HTTP in a process of its own.',
+    load: () => import('./conversation.ts'),
+  },
+  studio: {
+    about:
+      'Chromium without a GPU. A navigation lasts from the press of the link until the page, with its content, is painted.',
+    load: () => import('./studio.ts'),
+  },
 }
+
+const [name] = process.argv.slice(2)
+if (name !== undefined && !Object.hasOwn(benches, name)) {
+  console.error(`There is no bench "${name}". Choose one of: ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
+
+console.log(`Load generator: ${generatorName}`)
+const results: BenchResult[] = []
+for (const [key, { about, load }] of Object.entries(benches)) {
+  if (name !== undefined && key !== name) continue
+  console.log(`\n── ${key}`)
+  await (await load()).bench()
+  results.push({ name: key, about, figures: takeFigures() })
+}
+if (name === undefined) await writeResults(results)

@@ -20,6 +20,7 @@ import { questionRoutes } from './conversations/questions.routes.ts'
 import { createQuestions } from './conversations/questions.ts'
 import { createTalk } from './conversations/talk.ts'
 import { visitRoutes } from './conversations/visits.routes.ts'
+import { limitByAddress } from './http/address-limit.ts'
 import { requireActor } from './http/authentication.ts'
 import { createChange } from './http/change.ts'
 import { hangUpWhenClosing } from './http/closing.ts'
@@ -27,6 +28,7 @@ import { serveReference } from './http/docs.ts'
 import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
+import { createProxyNotice } from './http/proxy-notice.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
@@ -133,7 +135,7 @@ export const createApp = async (parts: Parts) => {
     access: rules.access,
     codes,
     forgotten: (conversationId) => {
-      talk.turns.find(conversationId)?.stop()
+      database.signals.send({ kind: 'turn-stopped', conversationId })
       database.signals.send({ kind: 'conversation-changed', conversationId })
     },
   })
@@ -148,6 +150,11 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
+  limitByAddress(server, {
+    trustProxy: config.QPR_TRUST_PROXY,
+    times: config.QPR_LIMIT_UNTRUSTED_PROXY,
+    found: createProxyNotice({ database, clock, log }),
+  })
   addOperations(server, {
     database,
     clock,

@@ -91,6 +91,11 @@ export const conversationSettings = {
     default: '120',
     doc: 'Conversations that one address may open in a minute.',
   }),
+  QPR_LIMIT_UNTRUSTED_PROXY: setting({
+    parse: positiveInteger,
+    default: '50',
+    doc: 'How many times a limit for one address is allowed to a proxy that QPR_TRUST_PROXY does not name.',
+  }),
   QPR_LIMIT_OUTPUT_TOKENS: setting({
     parse: positiveInteger,
     default: '1000',

@@ -133,4 +133,10 @@ export const proxy = addressOf((value) => {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
 }, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')
 
+export const nameServer = addressOf((value) => {
+  const [, bracketed, ofBracketed, plain = value, port = ofBracketed] =
+    /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([\d.]+)(?::(\d{1,5}))?)$/.exec(value) ?? []
+  return isIP(bracketed ?? plain) !== 0 && Number(port ?? 53) <= 65535
+}, 'an address such as 10.0.0.53 or 10.0.0.53:5353')
+
 export const existingFile = addressOf(existsSync, 'a file that exists')

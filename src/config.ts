@@ -9,6 +9,7 @@ import {
   existingFile,
   listOf,
   milliseconds,
+  nameServer,
   oneOf,
   optional,
   origin,
@@ -128,6 +129,11 @@ export const settings = {
     parse: oneOf('auto', 'allow', 'deny'),
     default: 'auto',
     doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is one.',
+  }),
+  QPR_DNS_SERVERS: setting({
+    parse: listOf(nameServer),
+    default: '',
+    doc: 'Name servers, comma-separated addresses with or without a port, for webhook targets; empty: those of the system.',
   }),
   QPR_RATE_LIMIT: setting({
     parse: optional(positiveInteger),

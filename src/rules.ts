@@ -21,6 +21,7 @@ import { requireScannable } from './images/scannable.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
+import { createNames } from './kit/names.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { createMail, type MailTexts } from './mail/mail.ts'
 import {
@@ -136,7 +137,10 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   })
   const notices = createNotices({ mail, owners: members.owners })
   const countMessage = createCountMessage({ clock, plans, notices })
-  const guard = createTargetGuard({ allowPrivate: allowsPrivateTargets(config) })
+  const guard = createTargetGuard({
+    allowPrivate: allowsPrivateTargets(config),
+    resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
+  })
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
   const parts = { database, clock, access, secrets, guard, messages, sender }

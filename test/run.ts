@@ -1,4 +1,4 @@
-// node test/run.ts SCOPE [PART OF A PATH] [NAME OF A TEST] [--seed=N]
+// node test/run.ts SCOPE [PART OF A PATH,…] [NAME OF A TEST] [--seed=N]
 //
 // *.http.test.ts     over HTTP, once on SQLite and once on PostgreSQL
 // *.journey.test.ts  in a browser
@@ -7,13 +7,13 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { planPhases, scopeNames } from './runner/phases.ts'
+import { type Phase, planPhases, scopeNames } from './runner/phases.ts'
 import { interruptWorkers, runFiles } from './runner/pool.ts'
 import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
 
-const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path] [name of a test] [--seed=N]`
+const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path,…] [name of a test] [--seed=N]`
 
 let interruptedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     console.error(usage)
     return 2
   }
-  const phases = planPhases(scope, part).filter(({ files }) => files.length > 0)
+  const phases = planPhases(scope, part.split(',')).filter(({ files }) => files.length > 0)
   if (phases.length === 0) {
     console.error(`No test file of "${scope}" has "${part}" in its path.`)
     return 1
@@ -47,7 +47,12 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-async function runPhases(phases: ReturnType<typeof planPhases>, seed: number, testName?: string) {
+/** One more than there are cores, because files also wait; a browser is many processes already. */
+function lanesOf({ name }: Phase): number {
+  return availableParallelism() + (name === 'journeys' ? 0 : 1)
+}
+
+async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
   const surroundings = await createSurroundings()
   try {
@@ -57,7 +62,7 @@ async function runPhases(phases: ReturnType<typeof planPhases>, seed: number, te
       const startedAt = performance.now()
       await runFiles({
         files: shuffle(phase.files, seed),
-        concurrency: Math.min(availableParallelism(), phase.files.length),
+        concurrency: Math.min(lanesOf(phase), phase.files.length),
         env: await surroundings.envOf(phase),
         testName,
         onResult: (result) => report.add(phase, result),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptForms } from '../http/body.ts'
+import { offerCookie, requireCookies } from '../http/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../http/origin.ts'
 import { answerErrorsAsPages, languageOf, sendPage } from '../http/page.ts'
 import { invalidField } from '../http/problem.ts'
@@ -68,10 +69,11 @@ export const accountPages =
       const { email } = await signIns.look(request.params.token)
       const { title, text, press } = pageWords[language].confirm
       const body = html`<p>${text(email)}</p><form method="post"><button>${press}</button></form>`
-      return sendPage(reply, { language, title, body })
+      return sendPage(offerCookie(reply), { language, title, body })
     })
 
     app.post<{ Params: { token: string } }>('/signin/:token', async (request, reply) => {
+      requireCookies(request)
       const token = await database.transaction(async (tx) => {
         const user = await signIns.use(tx, request.params.token)
         return sessions.open(tx, user.id, request.headers['user-agent'])

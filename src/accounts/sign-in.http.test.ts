@@ -113,9 +113,22 @@ test('opening the link shows a button and uses nothing up', async (t) => {
     const { status, headers, text } = await open(link)
     assert.equal(status, 200)
     assert.match(text, /sign in as owner@localhost[\s\S]*<form method="post"><button>Sign in</)
-    assert.deepEqual(headers.getSetCookie(), [])
+    // No session: only what shows that the browser keeps cookies.
+    assert.deepEqual(headers.getSetCookie(), ['qpr_cookies=on; Path=/; HttpOnly; SameSite=Lax'])
   }
   assert.equal((await press(link)).status, 303)
+})
+
+test('a browser that refuses cookies gets 403, and the link still works', async (t) => {
+  const { mailbox, ask, press } = await start(t)
+  await ask(owner)
+  const link = await mailbox.linkTo(owner)
+  const refused = await press(link, { Accept: 'text/html' })
+  assert.equal(refused.status, 403)
+  assert.match(refused.text, /Your browser refuses cookies/)
+  const german = await press(link, { Accept: 'text/html', 'Accept-Language': 'de' })
+  assert.match(german.text, /Ihr Browser lehnt Cookies ab/)
+  assert.equal((await press(link, { Accept: 'text/html', Cookie: 'qpr_cookies=on' })).status, 303)
 })
 
 test('pressing the button signs in, once: the second time it is 410', async (t) => {

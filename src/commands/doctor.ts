@@ -7,6 +7,7 @@ import { type Finding, ok, wrong } from '../doctor/finding.ts'
 import { checkMail } from '../doctor/mail.ts'
 import { checkPlansFile } from '../doctor/plans.ts'
 import { checkPort } from '../doctor/port.ts'
+import { checkProxy } from '../doctor/proxy.ts'
 import { plansIn } from '../rules.ts'
 import { rebuildSums } from '../scans/rebuild.ts'
 import { lockFile } from '../storage/lock.ts'
@@ -22,7 +23,7 @@ Usage: qpr doctor [--rebuild-analytics]
                         SQLite the service must not be running
 
 Looks at the settings, the data directory, the disk, the port, the database, the mail server, the
-plans file and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
+plans file, the proxy and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
 something is wrong. Works while the service runs.
 `,
   async run(args) {
@@ -64,6 +65,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkDatabase,
   checkMail,
   checkPlansFile,
+  checkProxy,
   checkClock,
 ]
 

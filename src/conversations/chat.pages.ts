@@ -43,7 +43,7 @@ export const createChat = ({ database, talk, https, root, pageOf, languageOf }: 
 
   const open = async (request: ShortIdRequest, shortId: string): Promise<string> => {
     const visitor = {
-      address: request.ip,
+      limit: request.addressLimit,
       language: languageOf(request),
       scan: scanCookieOf(request.headers),
     }

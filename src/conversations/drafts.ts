@@ -10,7 +10,8 @@ import { answerEvent, errorData, wholeLength } from './answer-events.ts'
 import { askingFor } from './asking.ts'
 import type { DraftTalk } from './drafts.schema.ts'
 import { account, reserve } from './limits.store.ts'
-import { estimateTokens, type Model, ModelFailure, type ModelRequest } from './model.ts'
+import { createMeter, type Use } from './meter.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { sentencesIn } from './sentences.ts'
 import { tooMany } from './visits.problems.ts'
 import type { Limits } from './visits.ts'
@@ -30,7 +31,7 @@ interface DraftTurn {
   /** Counted from 1, as in a conversation. */
   turn: number
   model: Model
-  request: Omit<ModelRequest, 'signal'>
+  request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
   language: string
   /** What was taken from the day's budget. */
   budget: { codeId: string; day: number; reserved: number }
@@ -73,19 +74,27 @@ export const createDrafts = (options: DraftsOptions) => {
   }
 
   const settle = async (
-    { budget, request }: DraftTurn,
-    outcome: { model: string; text: string; tokensIn: number | null; tokensOut: number | null },
+    { budget }: DraftTurn,
+    model: string,
+    { tokensIn, tokensOut, charged }: Use,
   ) => {
-    const spoken = [request.system, ...request.messages.map(({ text }) => text)].join('\n')
-    const tokensIn = outcome.tokensIn ?? estimateTokens(spoken)
-    const tokensOut = outcome.tokensOut ?? estimateTokens(outcome.text)
-    const costMicros = costOf(outcome.model, tokensIn, tokensOut)
-    const used = { ...budget, tokens: tokensIn + tokensOut, costMicros }
-    log.info({ model: outcome.model, tokensIn, tokensOut }, 'draft answered')
+    const costMicros = costOf(model, tokensIn, tokensOut)
+    const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
+    log.info({ model, tokensIn, tokensOut }, 'draft answered')
     await database
       .transaction(({ db }) => account(db, used))
       .catch((error) => log.warn({ err: error }, 'the tokens of a draft could not be counted'))
-    return tokensOut
+  }
+
+  /** For another model, when the first may have used what was reserved. */
+  const reserveAgain = async ({ budget }: DraftTurn, tokens: number): Promise<boolean> => {
+    const { codeId, day } = budget
+    const limit = limits.tokensPerDay
+    const isReserved = await database.transaction(({ db }) =>
+      reserve(db, { codeId, day, tokens, limit }),
+    )
+    if (isReserved) budget.reserved += tokens
+    return isReserved
   }
 
   return {
@@ -131,17 +140,19 @@ export const createDrafts = (options: DraftsOptions) => {
       let text = ''
       let told = 0
       let modelId = model.id
-      let usage: { tokensIn: number | null; tokensOut: number | null } = {
-        tokensIn: null,
-        tokensOut: null,
+      const reservedForOne = draft.budget.reserved
+      const meter = createMeter(request, reservedForOne)
+      const beforeFallback = async (failure: ModelFailure) => {
+        if (!(await reserveAgain(draft, reservedForOne))) throw failure
+        meter.next()
       }
-      let tokens = 0
-      let failure: { errorCode: string; isRetryable: boolean } | null = null
+      // Also that of a reader who left in between.
+      let failure: unknown = notFinished
       yield ': open\n\n'
       try {
-        for await (const part of model.stream({ ...request, signal })) {
+        for await (const part of model.stream({ ...request, signal, beforeFallback })) {
           if (part.kind === 'model') modelId = part.id
-          else if (part.kind === 'usage') usage = part
+          else if (part.kind === 'usage') meter.count(part)
           else {
             text += part.text
             const end = wholeLength(text)
@@ -151,19 +162,23 @@ export const createDrafts = (options: DraftsOptions) => {
             yield answerEvent(`${turn}-${end}`, 'delta', delta)
           }
         }
+        failure = null
       } catch (error) {
-        failure = failureOf(error, signal)
+        failure = error
         if (!signal.aborted) log.warn({ model: modelId, ...detailOf(error) }, 'a draft failed')
       } finally {
-        // Also for a reader who left in between.
-        tokens = await settle(draft, { model: modelId, text, ...usage })
+        await settle(draft, modelId, meter.read(text, failure))
       }
       const id = `${turn}-end`
-      yield failure
-        ? answerEvent(id, 'error', errorData({ messageId, text, ...failure }, language))
+      yield failure !== null
+        ? answerEvent(
+            id,
+            'error',
+            errorData({ messageId, text, ...failureOf(failure, signal) }, language),
+          )
         : answerEvent(id, 'finish', {
             message_id: messageId,
-            tokens,
+            tokens: meter.read(text, null).tokensOut,
             model: modelId,
             demo: model.isDemo,
           })
@@ -176,6 +191,9 @@ export const createDrafts = (options: DraftsOptions) => {
     },
   }
 }
+
+/** What a draft ends with when its reader leaves: neither an end nor a failure of the model. */
+const notFinished = Symbol('not finished')
 
 const failureOf = (error: unknown, { aborted }: AbortSignal) => {
   if (aborted) return { errorCode: 'interrupted', isRetryable: true }

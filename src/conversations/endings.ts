@@ -105,6 +105,7 @@ export const startSweeper = (options: SweeperOptions) => {
         tokensIn: 0,
         tokensOut: estimateTokens(message.text),
         costMicros: 0,
+        charged: null,
         error: { code: 'interrupted', isRetryable: true },
       }
       await database.transaction((tx) => endTurn(tx, message, outcome))

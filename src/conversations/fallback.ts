@@ -14,9 +14,11 @@ export const withFallbacks = (models: [Model, ...Model[]], log: Logger): Model =
     async *stream(request) {
       for (const [index, model] of models.entries()) {
         let hasBegun = false
+        let isCounted = false
         try {
           for await (const part of model.stream(request)) {
-            hasBegun = true
+            if (part.kind === 'usage') isCounted = true
+            else hasBegun = true
             yield part
           }
           return
@@ -25,6 +27,7 @@ export const withFallbacks = (models: [Model, ...Model[]], log: Logger): Model =
           if (hasBegun || !next || !(error instanceof ModelFailure)) throw error
           const { code, message: detail } = error
           log.warn({ model: model.id, code, detail, next: next.id }, 'the next model takes over')
+          if (error.mayCost || isCounted) await request.beforeFallback?.(error)
         }
       }
     },

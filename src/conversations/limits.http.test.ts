@@ -67,7 +67,7 @@ test('what an answer did not use of its reservation is there for the next', asyn
   assert.deepEqual([day.tokens_used, day.tokens_reserved, day.answers], [1000, 0, 5])
 })
 
-test('a conversation that is deleted during an answer gives back what that had reserved', async (t) => {
+test('a conversation that is deleted during an answer is charged what that had reserved', async (t) => {
   const provider = await startProvider(t, { fault: { after: 'request', by: 'stall' } })
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
@@ -76,9 +76,10 @@ test('a conversation that is deleted during an answer gives back what that had r
   await visitor.forget()
   const day = await service.database.db
     .selectFrom('code_days')
-    .select('tokens_reserved')
+    .select(['tokens_reserved', 'tokens_used', 'answers'])
     .executeTakeFirstOrThrow()
-  assert.equal(day.tokens_reserved, 0)
+  assert.deepEqual([day.tokens_reserved, day.answers], [0, 1])
+  assert.ok(day.tokens_used > 1000, `${day.tokens_used} were charged`)
 })
 
 test('an answer has at most so many tokens', async (t) => {

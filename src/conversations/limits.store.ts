@@ -36,7 +36,10 @@ interface Used {
   costMicros: number
 }
 
-/** What was reserved is given back, what was used is counted. */
+/**
+ * Settles a reservation: it is given back, and what the answer is charged for is counted. A
+ * reservation that is never settled stays taken from the day's budget.
+ */
 export const account = prepare<Used, never>((db, value) =>
   db
     .updateTable('code_days')
@@ -46,6 +49,15 @@ export const account = prepare<Used, never>((db, value) =>
       answers: row('answers', '+', 1),
       cost_micros: row('cost_micros', '+', value('costMicros')),
     }))
+    .where('code_id', '=', value('codeId'))
+    .where('day', '=', value('day')),
+)
+
+/** Charges what a provider counted beyond a reservation that others had settled already. */
+export const charge = prepare<Pick<Used, 'codeId' | 'day' | 'tokens'>, never>((db, value) =>
+  db
+    .updateTable('code_days')
+    .set((row) => ({ tokens_used: row('tokens_used', '+', value('tokens')) }))
     .where('code_id', '=', value('codeId'))
     .where('day', '=', value('day')),
 )

@@ -9,6 +9,11 @@ export interface ModelRequest {
   maxOutputTokens: number
   /** Ends the call, whatever it is doing. */
   signal: AbortSignal
+  /**
+   * Awaited before another model is asked, when the call that failed may have cost something all
+   * the same. Throws to prevent it.
+   */
+  beforeFallback?: (failure: ModelFailure) => Promise<void>
 }
 
 export type ModelPart =
@@ -16,7 +21,7 @@ export type ModelPart =
   | { kind: 'model'; id: string }
   /** Never empty. */
   | { kind: 'text'; text: string }
-  /** Once, at the end; null where the provider did not say. */
+  /** Once, when a call ends, even in a failure; null where the provider did not say. */
   | { kind: 'usage'; tokensIn: number | null; tokensOut: number | null }
 
 /** One model of one provider. Throws ModelFailure, and nothing else but an abort. */
@@ -38,11 +43,19 @@ export type ModelFailureCode =
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode
   readonly isRetryable: boolean
+  /** Whether the provider may bill the call. */
+  readonly mayCost: boolean
 
-  constructor(code: ModelFailureCode, detail: string, isRetryable: boolean) {
+  constructor(
+    code: ModelFailureCode,
+    detail: string,
+    isRetryable: boolean,
+    mayCost = code === 'model_stalled' || code === 'model_cut_off',
+  ) {
     super(detail)
     this.code = code
     this.isRetryable = isRetryable
+    this.mayCost = mayCost
   }
 }
 

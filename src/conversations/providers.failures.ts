@@ -13,8 +13,19 @@ export const failureOf = (error: unknown, id: string): ModelFailure => {
   const networkCode = fieldsOf(cause).code
   // With a status it had begun to answer; only without one was there no connection.
   if (status !== undefined || typeof networkCode !== 'string') return cutOff(id)
-  return new ModelFailure('model_unreachable', `${id} cannot be reached (${networkCode}).`, true)
+  const detail = `${id} cannot be reached (${networkCode}).`
+  return new ModelFailure('model_unreachable', detail, true, !unconnected.has(networkCode))
 }
+
+/** Without a connection nothing was asked, and nothing is billed. */
+const unconnected = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 const fieldsOf = (error: unknown): { statusCode?: unknown; code?: unknown; cause?: unknown } =>
   typeof error === 'object' && error !== null ? error : {}

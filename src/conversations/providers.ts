@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
 import type { ModelName } from '../config.parsers.ts'
-import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './model.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
 import { type Patience, watchCall } from './providers.watch.ts'
 
@@ -100,10 +100,12 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
             throw part.error
           } else if (part.type === 'finish') {
             const failure = failureOfFinish(part.finishReason, hasText, id)
+            isOver = failure === null
+            if (isOver) watch.finished()
+            const usage = usageOf(part.usage)
+            // A refusal may be billed as well.
+            if (isOver || usage.tokensIn !== null) yield usage
             if (failure) throw failure
-            isOver = true
-            watch.finished()
-            yield usageOf(part.usage)
           }
         }
         if (!isOver) throw cutOff(id)
@@ -129,8 +131,8 @@ const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: A
   return (await model.doStream({ prompt, maxOutputTokens, abortSignal })).stream
 }
 
-const usageOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage): ModelPart => ({
-  kind: 'usage',
+const usageOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage) => ({
+  kind: 'usage' as const,
   tokensIn: inputTokens.total ?? null,
   tokensOut: outputTokens.total ?? null,
 })

@@ -5,6 +5,7 @@ import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
+import { createBudget } from './budget.ts'
 import { createEndConversation, startSweeper } from './endings.ts'
 import { createFollowers } from './followers.ts'
 import type { Model } from './model.ts'
@@ -42,7 +43,8 @@ export const createTalk = (options: TalkOptions) => {
   const endConversation = createEndConversation({ ...options, codeOf: byId })
   const mostMessages = limits.messages
   const endTurn = createTurnEnd({ clock, idleMs, mostMessages, noteMessages, endConversation })
-  const turns = createTurns({ ...options, endTurn })
+  const budget = createBudget(database, limits.tokensPerDay)
+  const turns = createTurns({ ...options, endTurn, budget })
   const followers = createFollowers(database, turns)
   const visits = createVisits({
     ...options,

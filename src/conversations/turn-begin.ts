@@ -43,6 +43,7 @@ export const createTurnBegin =
     }
     return {
       message: emptyAnswer(conversation, tokens, now),
+      codeId: code.id,
       model: modelFor(code.model),
       request,
     }

@@ -13,6 +13,8 @@ export interface TurnOutcome {
   tokensIn: number
   tokensOut: number
   costMicros: number
+  /** Tokens for the day's budget; null: all that was reserved, because nobody counted them. */
+  charged: number | null
   error: { code: string; isRetryable: boolean } | null
 }
 
@@ -41,7 +43,7 @@ export const createTurnEnd =
     const now = clock.now()
     const conversation = await store.holdById(tx.db, message.conversation_id)
     if (!conversation) return false
-    const { status, text, model, tokensIn, tokensOut, costMicros, error } = outcome
+    const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = outcome
     const isEnded = await turns.endTurn(tx.db, {
       id: message.id,
       text,
@@ -60,7 +62,7 @@ export const createTurnEnd =
       codeId: conversation.code_id,
       day: Math.floor(message.created_at / dayMs),
       reserved: message.tokens_reserved,
-      tokens: tokensIn + tokensOut,
+      tokens: charged ?? message.tokens_reserved,
       costMicros,
     })
     const messages = text === '' ? 0 : 1

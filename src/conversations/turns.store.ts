@@ -51,6 +51,19 @@ export const saveTexts = async (
   return saved
 }
 
+const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update messages set tokens_reserved = tokens_reserved + ${value('tokens')}
+      where id = ${value('id')} and status = 'running'
+      returning id
+    `.compile(db),
+}))
+
+/** False when the answer no longer runs. */
+export const addReserved = async (db: Db, more: { id: string; tokens: number }): Promise<boolean> =>
+  (await addToReserved(db, more)).length > 0
+
 export type TurnEnd = Pick<
   MessageRow,
   | 'id'

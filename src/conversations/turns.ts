@@ -2,7 +2,9 @@ import type { Clock } from '../kit/clock.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
-import { estimateTokens, type Model, ModelFailure, type ModelRequest } from './model.ts'
+import type { Budget } from './budget.ts'
+import { createMeter } from './meter.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import type { EndTurn, TurnOutcome } from './turn-end.ts'
 import * as store from './turns.store.ts'
 import type { MessageRow } from './visits.store.ts'
@@ -23,13 +25,15 @@ interface TurnsOptions {
   clock: Clock
   log: Logger
   endTurn: EndTurn
+  budget: Budget
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
 }
 
 export interface NewTurn {
   message: MessageRow
+  codeId: string
   model: Model
-  request: Omit<ModelRequest, 'signal'>
+  request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
 }
 
 const saveEveryMs = 250
@@ -46,7 +50,8 @@ const stopMs = 3 * secondMs
  * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
  * saved at once, the rest four times a second, those of all turns in one transaction.
  */
-export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOptions) => {
+export const createTurns = (options: TurnsOptions) => {
+  const { database, clock, log, endTurn, budget, costOf } = options
   const running = new Map<string, RunningTurn>()
   const unsaved = new Set<RunningTurn>()
   let timer: NodeJS.Timeout | undefined
@@ -89,6 +94,12 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     timer = setTimeout(saveUnsaved, waitMs)
   }
 
+  // A stop, or a deletion, that came to another process: a silent model would not notice it before
+  // its next heartbeat.
+  const unlisten = database.signals.listen((signal) => {
+    if (signal.kind === 'turn-stopped') running.get(signal.conversationId)?.stop()
+  })
+
   // A model may think for long: its lease must not run out meanwhile.
   const heartbeat = setInterval(() => {
     for (const turn of running.values()) unsaved.add(turn)
@@ -105,43 +116,50 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
 
   const answer = async (
     turn: RunningTurn,
-    { model, request }: NewTurn,
+    job: NewTurn,
     signal: AbortSignal,
   ): Promise<TurnOutcome> => {
+    const { message, model, request } = job
+    const reservedForOne = message.tokens_reserved
+    const meter = createMeter(request, reservedForOne)
+    const beforeFallback = async (failure: ModelFailure) => {
+      if (!(await budget.reserveAgain(job, reservedForOne))) throw failure
+      message.tokens_reserved += reservedForOne
+      meter.next()
+    }
     let modelId = model.id
-    let tokensIn: number | null = null
-    let tokensOut: number | null = null
-    const outcome = (rest: Pick<TurnOutcome, 'status' | 'error'>): TurnOutcome => {
-      const spoken = [request.system, ...request.messages.map(({ text }) => text)].join('\n')
-      const used = {
-        tokensIn: tokensIn ?? estimateTokens(spoken),
-        tokensOut: tokensOut ?? estimateTokens(turn.text),
-      }
-      const costMicros = costOf(modelId, used.tokensIn, used.tokensOut)
-      return { text: turn.text, model: modelId, costMicros, ...used, ...rest }
+    const outcome = (
+      failure: unknown,
+      rest: Pick<TurnOutcome, 'status' | 'error'>,
+    ): TurnOutcome => {
+      const use = meter.read(turn.text, failure)
+      const costMicros = costOf(modelId, use.tokensIn, use.tokensOut)
+      return { text: turn.text, model: modelId, costMicros, ...use, ...rest }
     }
     try {
-      for await (const part of model.stream({ ...request, signal })) {
+      for await (const part of model.stream({ ...request, signal, beforeFallback })) {
         if (part.kind === 'text') grow(turn, part.text)
         else if (part.kind === 'model') modelId = part.id
-        else ({ tokensIn, tokensOut } = part)
+        else meter.count(part)
       }
-      return outcome({ status: 'done', error: null })
+      return outcome(null, { status: 'done', error: null })
     } catch (error) {
-      if (signal.aborted) return outcome(endOf(signal))
+      if (signal.aborted) return outcome(error, endOf(signal))
       if (!(error instanceof ModelFailure)) log.error({ err: error }, 'a turn broke')
       else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
       const { code, isRetryable } =
         error instanceof ModelFailure ? error : { code: 'internal_error', isRetryable: true }
-      return outcome({ status: 'failed', error: { code, isRetryable } })
+      return outcome(error, { status: 'failed', error: { code, isRetryable } })
     }
   }
 
   /** While the database is away the end is kept. */
-  const settle = async ({ message }: RunningTurn, outcome: TurnOutcome) => {
+  const settle = async (job: NewTurn, outcome: TurnOutcome) => {
+    const { message } = job
     for (const until = clock.now() + settleMs; ; ) {
       try {
-        await database.transaction((tx) => endTurn(tx, message, outcome))
+        const isOurs = await database.transaction((tx) => endTurn(tx, message, outcome))
+        if (!isOurs) await budget.chargeBeyond(job, outcome.charged ?? 0)
         return
       } catch (error) {
         log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
@@ -156,7 +174,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     const startedAt = clock.now()
     const outcome = await answer(turn, job, signal)
     unsaved.delete(turn)
-    await settle(turn, outcome)
+    await settle(job, outcome)
     running.delete(conversation_id)
     tell(conversation_id)
     const { status, model, tokensIn, tokensOut, error } = outcome
@@ -187,6 +205,7 @@ export const createTurns = ({ database, clock, log, endTurn, costOf }: TurnsOpti
     async stop() {
       clearInterval(heartbeat)
       givesUpAt = clock.now() + stopMs
+      unlisten()
       for (const turn of running.values()) turn.stop('interrupted')
       await Promise.all([...running.values()].map(({ over }) => over))
       clearTimeout(timer)

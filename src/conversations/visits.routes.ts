@@ -51,7 +51,7 @@ export const visitRoutes =
         },
         handler: async (request, reply) => {
           const visitor = {
-            address: request.ip,
+            limit: request.addressLimit,
             language: languageOf(request),
             scan: scanCookieOf(request.headers),
           }

@@ -82,13 +82,22 @@ export const findById = async (db: Db, id: string): Promise<ConversationRow | un
 export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
   (await holdBy(db, { id }))[0]
 
-/** With all that was said. An answer that runs gives back what it had reserved. */
+/**
+ * With all that was said. An answer that runs is charged all that it had reserved: nobody will
+ * know what it used, and a deletion must not give tokens back that a provider bills.
+ */
 export const remove = async (db: Db, id: string) => {
+  // Held, so that the answer cannot end, and settle its reservation, at the same moment.
+  if (!(await holdById(db, id))) return
+  const reserved = sql`(
+    select m.tokens_reserved from messages m
+    where m.conversation_id = ${id} and m.status = 'running'
+  )`
   await sql`
-    update code_days set tokens_reserved = tokens_reserved - (
-      select m.tokens_reserved from messages m
-      where m.conversation_id = ${id} and m.status = 'running'
-    )
+    update code_days set
+      tokens_used = tokens_used + ${reserved},
+      tokens_reserved = tokens_reserved - ${reserved},
+      answers = answers + 1
     where exists (
       select 1 from messages m join conversations c on c.id = m.conversation_id
       where m.conversation_id = ${id} and m.status = 'running'

@@ -1,11 +1,13 @@
+import type { AddressLimit } from '../http/address-limit.ts'
 import { type Clock, minuteMs } from '../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
 import { countHit } from '../storage/rate-windows.ts'
 import type { EndConversation } from './endings.ts'
-import { estimateTokens, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import { sentencesIn } from './sentences.ts'
+import { createStopTurn } from './stopping.ts'
 import { createTurnBegin } from './turn-begin.ts'
 import type { EndTurn } from './turn-end.ts'
 import type { NewTurn, Turns } from './turns.ts'
@@ -68,6 +70,8 @@ export type Visits = ReturnType<typeof createVisits>
 export const createVisits = (options: VisitsOptions) => {
   const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
   const beginTurn = createTurnBegin({ clock, limits, codes, modelFor })
+  const { outputTokens } = limits
+  const stopTurn = createStopTurn({ ...options, outputTokens })
 
   const held = async (tx: Transaction, token: string) => {
     const conversation = await store.hold(tx.db, sha256Hex(token))
@@ -81,12 +85,16 @@ export const createVisits = (options: VisitsOptions) => {
     return conversation
   }
 
-  const countOpening = async (tx: Transaction, address: string, language: string) => {
+  const countOpening = async (
+    tx: Transaction,
+    { address, times }: AddressLimit,
+    language: string,
+  ) => {
     const minute = Math.floor(clock.now() / minuteMs)
     // Nobody can compute it again without our secret, and in two minutes it is gone.
     const id = secrets.sign('opening', address, String(minute))
     const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
-    if (hits > limits.openingsPerMinute) {
+    if (hits > limits.openingsPerMinute * times) {
       const retryMs = (minute + 1) * minuteMs - clock.now()
       throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
     }
@@ -122,29 +130,6 @@ export const createVisits = (options: VisitsOptions) => {
     return { message_id: turn.message.id }
   }
 
-  /** Ends the answer that runs, if one does, here or elsewhere; what was said of it stays. */
-  const stopTurn = async (conversation: store.ConversationRow) => {
-    const here = turns.find(conversation.id)
-    if (here) {
-      here.stop()
-      return await here.over
-    }
-    const said = await store.listMessages(database.db, conversation.id)
-    const message = said.find(({ status }) => status === 'running')
-    if (!message) return
-    const outcome = {
-      status: 'stopped' as const,
-      text: message.text,
-      model: message.model,
-      tokensIn: message.tokens_reserved - limits.outputTokens,
-      tokensOut: estimateTokens(message.text),
-      costMicros: 0,
-      error: null,
-    }
-    await database.transaction((tx) => options.endTurn(tx, message, outcome))
-    database.signals.send({ kind: 'conversation-changed', conversationId: conversation.id })
-  }
-
   return {
     /** For the cookie of the page: ties what follows to its scan. */
     scanCookie: (codeId: string, scanId: number) =>
@@ -153,12 +138,12 @@ export const createVisits = (options: VisitsOptions) => {
     async open(
       tx: Transaction,
       shortId: string,
-      visitor: { address: string; language: string; scan: string | undefined },
+      visitor: { limit: AddressLimit; language: string; scan: string | undefined },
     ) {
       const code = await codes.byShortId(tx.db, shortId)
       if (!code) throw codeNotFound()
       if (code.status === 'archived') throw codeArchived()
-      await countOpening(tx, visitor.address, visitor.language)
+      await countOpening(tx, visitor.limit, visitor.language)
       const now = clock.now()
       const token = newToken()
       const { isDemo } = modelFor(code.model)
@@ -228,7 +213,7 @@ export const createVisits = (options: VisitsOptions) => {
       return start(tx, turn)
     },
 
-    stop: async (token: string) => await stopTurn(await found(token)),
+    stop: async (token: string) => await stopTurn((await found(token)).id),
 
     async rate(tx: Transaction, token: string, rating: 'up' | 'down', comment: string | null) {
       const { id } = await held(tx, token)
@@ -238,7 +223,7 @@ export const createVisits = (options: VisitsOptions) => {
     async close(token: string) {
       const { id, status } = await found(token)
       if (status === 'ended') return
-      await stopTurn(await found(token))
+      await stopTurn(id)
       await database.transaction(async (tx) => {
         const conversation = await store.holdById(tx.db, id)
         if (conversation) await options.endConversation(tx, conversation, 'closed')
@@ -249,7 +234,7 @@ export const createVisits = (options: VisitsOptions) => {
     async forget(token: string) {
       const { id } = await found(token)
       await database.transaction(({ db }) => store.remove(db, id))
-      turns.find(id)?.stop()
+      database.signals.send({ kind: 'turn-stopped', conversationId: id })
       database.signals.send({ kind: 'conversation-changed', conversationId: id })
     },
 

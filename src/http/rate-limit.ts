@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../kit/clock.ts'
 import { minuteMs } from '../kit/clock.ts'
+import { networkOf } from './address.ts'
 import { problem } from './problem.ts'
 
 interface Window {
@@ -47,7 +48,7 @@ declare module 'fastify' {
 }
 
 const callerOf = ({ actor, ip }: FastifyRequest): string =>
-  actor ? (actor.keyId ?? actor.userId) : ip
+  actor ? (actor.keyId ?? actor.userId) : networkOf(ip)
 
 const dropEnded = (windows: Map<string, Window>, now: number) => {
   for (const [caller, window] of windows) if (window.endsAt <= now) windows.delete(caller)

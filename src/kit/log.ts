@@ -11,8 +11,12 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
         ...options,
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
       })
-    : pino({ ...options, base: { pid: process.pid } }, pino.destination({ fd: 1, sync: false }))
+    : pino({ ...options, base: { pid: process.pid } }, pino.destination(standardOutput))
 }
+
+// With a minimum length of 0, flush() does not wait for a write that is under way, and the last
+// lines of a process that exits can change places.
+const standardOutput = { fd: 1, sync: false, minLength: 1 }
 
 /** The fields that drivers add to an error quote what people wrote, their addresses for one. */
 const describeError = (error: unknown): unknown =>

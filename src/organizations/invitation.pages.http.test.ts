@@ -40,7 +40,8 @@ test('opening the link shows a page with a button and accepts nothing', async (t
     assert.match(text, /<form method="post">\s*<button>Accept the invitation<\/button>/)
     assert.match(text, /Harbour Hotels/)
     assert.match(text, /ana@example\.com/)
-    assert.deepEqual(headers.getSetCookie(), [])
+    // No session: only what shows that the browser keeps cookies.
+    assert.deepEqual(headers.getSetCookie(), ['qpr_cookies=on; Path=/; HttpOnly; SameSite=Lax'])
   }
   assert.equal((await membersOf(service, id)).length, 1)
 })

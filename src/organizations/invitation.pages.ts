@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
 import { acceptForms } from '../http/body.ts'
+import { offerCookie, requireCookies } from '../http/cookie-check.ts'
 import { refuseForeignOrigin } from '../http/origin.ts'
 import { answerErrorsAsPages, languageOf, type PageLanguage, sendPage } from '../http/page.ts'
 import { html } from '../kit/html.ts'
@@ -73,10 +74,15 @@ export const invitationPages =
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
         : html`<p>${text(invitation.email, roles[invitation.role])}</p>
 <form method="post"><button>${accept}</button></form>`
-      return sendPage(reply, { language, title: title(invitation.organizationName), body })
+      return sendPage(offerCookie(reply), {
+        language,
+        title: title(invitation.organizationName),
+        body,
+      })
     })
 
     app.post<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
+      requireCookies(request)
       const session = sessions.tokenOf(request)
       const user = session ? await sessions.find(session) : undefined
       const token = await database.transaction(async (tx) => {

@@ -60,17 +60,29 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       ...places(request.ip),
     })
 
+  /**
+   * The cached code may be a moment old in this process. The recorder sees the code as it is, so
+   * only a request that is not recorded must read it again: archived and deleted count at once.
+   */
+  const currentCode = async (shortId: string, isRecorded: boolean) => {
+    const known = await codeOf(shortId)
+    const isTrusted = known === null || (isRecorded && known.status === 'active')
+    return isTrusted ? known : await codes.forScan(shortId)
+  }
+
   const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
-    const code = await codeOf(request.params.short_id.toLowerCase())
+    const isRecorded = mayCount && isScan(request.method, request.headers)
+    const code = await currentCode(request.params.short_id.toLowerCase(), isRecorded)
     if (!code) {
       await guesses.pause()
       return sendNotice(request, reply, 'unknown', 404)
     }
     if (code.status === 'archived') return sendNotice(request, reply, 'archived', 410)
-    if (mayCount && isScan(request.method, request.headers)) {
-      const scanId = await record(request, reply, code)
-      if (scanId === null) return sendNotice(request, reply, 'unknown', 404)
-      const value = options.scanCookie(code.id, scanId)
+    if (isRecorded) {
+      const recorded = await record(request, reply, code)
+      if (recorded === 'archived') return sendNotice(request, reply, 'archived', 410)
+      if (recorded === 'deleted') return sendNotice(request, reply, 'unknown', 404)
+      const value = options.scanCookie(code.id, recorded)
       const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }

@@ -8,13 +8,13 @@ import { together } from '../storage/together.ts'
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-const addToTotals = prepare<
-  { ids: string[]; counts: number[] },
-  { id: string; organization_id: string }
->((db, value) => ({
+/** A code as it is when its scans are written, whatever a cache says. */
+type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'>
+
+const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
   // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle.
   compile: () =>
-    sql<{ id: string; organization_id: string }>`
+    sql<CountedCode>`
       with held as materialized (
         select c.id, k.scans
         from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
@@ -22,27 +22,32 @@ const addToTotals = prepare<
         order by c.id
         for no key update of c
       )
-      update codes set scans_total = codes.scans_total + held.scans
+      update codes set scans_total = codes.scans_total
+        + case when codes.status = 'active' then held.scans else 0 end
       from held where codes.id = held.id
-      returning codes.id, codes.organization_id
+      returning codes.id, codes.organization_id, codes.status
     `.compile(db),
 }))
 
-const addToTotal = prepare<{ id: string; scans: number }, { id: string; organization_id: string }>(
-  (db, value) =>
-    db
-      .updateTable('codes')
-      .set((row) => ({ scans_total: row('scans_total', '+', value('scans')) }))
-      .where('id', '=', value('id'))
-      .returning(['id', 'organization_id']),
-)
+const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) => ({
+  compile: () =>
+    sql<CountedCode>`
+      update codes set scans_total = scans_total
+        + case when status = 'active' then ${value('scans')} else 0 end
+      where id = ${value('id')}
+      returning id, organization_id, status
+    `.compile(db),
+}))
 
-/** The organization of each code that is still there. Holds the codes' rows until the commit. */
+/**
+ * Each code that is still there, with its scans counted if it is active. Holds the codes' rows
+ * until the commit.
+ */
 export const countScans = async (
   db: Db,
   engine: Engine,
   counts: { id: string; scans: number }[],
-): Promise<Map<string, string>> => {
+): Promise<Map<string, CountedCode>> => {
   const rows =
     engine === 'postgres'
       ? await addToTotals(db, {
@@ -50,7 +55,7 @@ export const countScans = async (
           counts: counts.map(({ scans }) => scans),
         })
       : (await together(...counts.map((count) => addToTotal(db, count)))).flat()
-  return new Map(rows.map((row) => [row.id, row.organization_id]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Numbers for scans that are about to be inserted, in their order. */

@@ -21,9 +21,12 @@ export interface Scan {
   city: string | null
 }
 
+/** The id of the scan, or why there is none. */
+export type Recorded = number | 'archived' | 'deleted'
+
 interface Waiting extends Scan {
   scannedAt: number
-  resolve(scanId: number | null): void
+  resolve(recorded: Recorded): void
   reject(error: unknown): void
 }
 
@@ -47,24 +50,24 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   const waiting: Waiting[] = []
   let running = false
 
-  const write = async (tx: Transaction, batch: Waiting[]): Promise<(number | null)[]> => {
+  const write = async (tx: Transaction, batch: Waiting[]): Promise<Recorded[]> => {
     const counts = groupBy(batch, ({ code }) => code.id).map(([id, scans]) => ({
       id,
       scans: scans.length,
     }))
-    const [organizations, ids] = await together(
-      // As the codes are now: they may have been moved or deleted since they were read.
+    const [codes, ids] = await together(
+      // As the codes are now: they may have been moved, archived or deleted since they were read.
       store.countScans(tx.db, tx.engine, counts),
       store.nextIds(tx.db, tx.engine, batch.length),
     )
-    const organizationOf = ({ code }: Waiting) => organizations.get(code.id)
+    const statusOf = ({ code }: Waiting) => codes.get(code.id)?.status ?? 'deleted'
     // One code deleted meanwhile must not fail the others.
-    const kept = batch.filter((scan) => organizationOf(scan) !== undefined)
+    const kept = batch.filter((scan) => statusOf(scan) === 'active')
     const rows = kept.map((scan, i) =>
-      asRow(scan, ids[i] as number, organizationOf(scan) as string),
+      asRow(scan, ids[i] as number, codes.get(scan.code.id)?.organization_id as string),
     )
     const events = kept.map((scan, i) => ({
-      organizationId: organizationOf(scan) as string,
+      organizationId: codes.get(scan.code.id)?.organization_id as string,
       type: 'scan.created' as const,
       data: asEventData(scan, ids[i] as number),
     }))
@@ -75,7 +78,10 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     )
     tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
-    return batch.map((scan) => idOf.get(scan) ?? null)
+    return batch.map((scan) => {
+      const status = statusOf(scan)
+      return status === 'active' ? (idOf.get(scan) ?? 'deleted') : status
+    })
   }
 
   const runBatches = async () => {
@@ -85,7 +91,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       const batch = waiting.splice(0, maxTogether)
       try {
         const ids = await database.transaction((tx) => write(tx, batch))
-        for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? null)
+        for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
       } catch (error) {
         for (const scan of batch) scan.reject(error)
       }
@@ -94,8 +100,8 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   }
 
   return {
-    /** Resolves when the scan is on disk: with its id, or null when the code is gone. */
-    record: (scan: Scan): Promise<number | null> =>
+    /** Resolves when the scan is on disk, or the code takes none. */
+    record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
         waiting.push({ ...scan, scannedAt: clock.now(), resolve, reject })
         if (!running) {

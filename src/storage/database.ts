@@ -24,6 +24,8 @@ export interface Database {
   clock: Clock
   /** Applies what is missing; answers the names of the migrations that ran. */
   migrate(): Promise<string[]>
+  /** For a database that is known to be up to date: listens for signals and measures the clock. */
+  connect(): Promise<void>
   close(): Promise<void>
 }
 

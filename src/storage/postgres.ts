@@ -116,6 +116,7 @@ export const openPostgres = (
       await listener.start()
       return ran
     },
+    connect: () => listener.start(),
     async close() {
       await listener.stop()
       // Watched to the end: what is under way may wait for a server that is silent. Not by the query

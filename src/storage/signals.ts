@@ -6,6 +6,8 @@ export type Signal =
   | { kind: 'deliveries-due'; webhookId: string }
   /** An answer has grown or ended, or the conversation has. */
   | { kind: 'conversation-changed'; conversationId: string }
+  /** Whichever process runs an answer in this conversation must end it now. */
+  | { kind: 'turn-stopped'; conversationId: string }
   /** Something may have been missed: whoever keeps anything must look again. */
   | { kind: 'reconnected' }
 

@@ -40,6 +40,7 @@ export const openSqlite = (path: string): Database => {
     clock: systemClock,
     // Before the first transaction: it opens its own on the writer.
     migrate: () => migrate(writer, 'sqlite'),
+    connect: async () => undefined,
     async close() {
       await idle()
       writerFile.close()

@@ -203,7 +203,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
         attempt: row.attempts_count + 1,
         body,
       }
-      return await sender.send(messages.requestOf(target, message, startedAt))
+      const request = messages.requestOf(target, message, startedAt)
+      return await sender.send({ ...request, owner: row.organization_id })
     } catch (error) {
       log.error({ err: error, deliveryId: row.id }, 'delivery could not be made')
       return notMade(startedAt, 'The delivery could not be made; our log says why.')

@@ -1,6 +1,7 @@
 import { isIP, Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
 import { secondMs } from '../kit/clock.ts'
+import type { NamedAddress } from '../kit/names.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 // Receivers close an idle connection after 5 s and more; whoever is sooner loses no request.
@@ -9,6 +10,8 @@ const mostIdleMs = 4 * secondMs
 /** A client of Undici that has at most one request, and so one socket, at a time. */
 export interface Connection {
   origin: string
+  /** On whose behalf the host name is looked up. */
+  owner: string
   client: Client
   socket: Socket | undefined
   isIdle: boolean
@@ -31,13 +34,13 @@ export const createConnections = (guard: TargetGuard) => {
     timeout: 0,
     // Asks for all addresses, and tries them in turn.
     autoSelectFamily: true,
-    lookup: (hostname, _options, callback) => {
-      guard.addresses(hostname).then(
-        (addresses) => callback(null, addresses),
-        (error: Error) => callback(error, []),
-      )
+    // Those that were checked for the connection that is being made right now.
+    lookup: (_hostname, _options, callback) => {
+      const addresses = checked
+      process.nextTick(() => callback(null, addresses))
     },
   })
+  let checked: NamedAddress[] = []
 
   const connect = async (
     connection: Connection,
@@ -46,17 +49,20 @@ export const createConnections = (guard: TargetGuard) => {
   ) => {
     connection.isUsed = false
     const isLiteral = isIP(options.hostname) !== 0
-    // No look-up is made for a literal, so that nothing else would check it.
-    if (isLiteral) await guard.addresses(options.hostname)
+    // Also a literal, for which no look-up would be made: nothing else would check it.
+    const addresses = await guard.addresses(options.hostname, connection.owner)
     if (connection.client.destroyed) return
     // TLS knows no dot at the end of a name.
     const servername = isLiteral ? '' : options.hostname.replace(/\.$/, '')
+    // It asks for the addresses before it returns.
+    checked = addresses
     // Its type keeps secret that it answers the socket.
     const socket: unknown = connectTo({ ...options, servername }, callback)
+    checked = []
     if (socket instanceof Socket) connection.socket = socket
   }
 
-  const open = (origin: string): Connection => {
+  const open = (origin: string, owner = ''): Connection => {
     const client = new Client(origin, {
       allowH2: false,
       keepAliveTimeout: mostIdleMs,
@@ -71,6 +77,7 @@ export const createConnections = (guard: TargetGuard) => {
     })
     const connection: Connection = {
       origin,
+      owner,
       client,
       socket: undefined,
       isIdle: false,
@@ -101,9 +108,10 @@ export const createConnections = (guard: TargetGuard) => {
   return {
     open,
     destroy,
-    take(origin: string): Connection {
+    take(origin: string, owner = ''): Connection {
       const connection = idle.get(origin)?.pop()
-      if (!connection) return open(origin)
+      if (!connection) return open(origin, owner)
+      connection.owner = owner
       connection.isIdle = false
       return connection
     },

@@ -40,6 +40,10 @@ const sentences: Record<string, string> = {
   UND_ERR_DESTROYED: 'The service stopped before an answer came.',
 }
 
+/** Of a name server, or of what stands for one. */
+const nameFailures =
+  /^(ENOTFOUND|EAI_|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EFORMERR|EBADNAME|EBADRESP|ECANCELLED|ENOTIMP|ENOMEM)/
+
 const notHttps = 'No secure connection could be made: check that the receiver speaks HTTPS.'
 const certificateCodes = /CERT|CRL|_SIGNATURE|^(INVALID_|PATH_LENGTH_|HOSTNAME_)/
 
@@ -57,7 +61,7 @@ export const sentenceOf = (error: unknown, hostname: string): string => {
   const code = codeOf(error)
   const known = sentences[code]
   if (known) return known
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return `The host name ${hostname} could not be resolved.`
+  if (nameFailures.test(code)) return `The host name ${hostname} could not be resolved.`
   if (/^(EPROTO|ERR_SSL_)/.test(code)) return notHttps
   if (error instanceof Error && certificateCodes.test(code)) {
     return `The certificate was not accepted: ${faultOf(error.message, code, hostname)}.`

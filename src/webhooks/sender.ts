@@ -10,6 +10,8 @@ export interface Outgoing {
   url: string
   headers: Record<string, string>
   body: string
+  /** The organization on whose behalf the host name is looked up. */
+  owner?: string
 }
 
 export interface Outcome {
@@ -94,7 +96,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   begin(timeoutMs: number): void {
     this.timer = setTimeout(() => this.breakOff(`No answer within ${timeoutMs} ms.`), timeoutMs)
     try {
-      this.sendOn(this.connections.take(targetOf(this.outgoing.url).origin))
+      const { url, owner = '' } = this.outgoing
+      this.sendOn(this.connections.take(targetOf(url).origin, owner))
     } catch (error) {
       this.breakOff(sentenceOf(error, ''))
     }
@@ -139,7 +142,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     // request nonetheless, which is allowed: an event can arrive more than once.
     if (this.connection?.isUsed && !this.isAnswered && isClosing(error)) {
       this.connections.destroy(this.connection)
-      this.sendOn(this.connections.open(origin))
+      this.sendOn(this.connections.open(origin, this.connection.owner))
       return
     }
     this.status ??= unwantedStatus(error)

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import dns from 'node:dns/promises'
-import { type TestContext, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { test } from 'node:test'
 import { createTargetGuard, isPublicHost, TargetRefused } from './target-guard.ts'
 
 const resolveTo =
@@ -114,48 +112,6 @@ test('a registration does not wait for a name server that never answers', async 
   const refusal = createTargetGuard({ allowPrivate: false, resolve }).refusal(new URL('http://a.b'))
   t.mock.timers.tick(3000)
   assert.equal(await refusal, null)
-})
-
-const countLookups = (t: TestContext, answer: () => Promise<object[]>) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { mock } = t.mock.method(dns, 'lookup', answer)
-  return { guard: createTargetGuard({ allowPrivate: false }), count: () => mock.callCount() }
-}
-
-test('attempts share one look-up of a name, for five seconds after its answer', async (t) => {
-  const { guard, count } = countLookups(t, resolveTo('93.184.216.34'))
-  await Promise.all(Array.from({ length: 50 }, () => guard.addresses('a.example')))
-  await guard.addresses('a.example')
-  assert.equal(count(), 1)
-  await guard.addresses('b.example')
-  assert.equal(count(), 2)
-  t.mock.timers.tick(4999)
-  await guard.addresses('a.example')
-  assert.equal(count(), 2)
-  t.mock.timers.tick(1)
-  await guard.addresses('a.example')
-  assert.equal(count(), 3)
-})
-
-test('a name server that fails is left alone as long', async (t) => {
-  const { guard, count } = countLookups(t, unresolvable)
-  await assert.rejects(guard.addresses('a.example'), { code: 'ENOTFOUND' })
-  await assert.rejects(guard.addresses('a.example'), { code: 'ENOTFOUND' })
-  assert.equal(count(), 1)
-  await setImmediate()
-  t.mock.timers.tick(5000)
-  await assert.rejects(guard.addresses('a.example'), { code: 'ENOTFOUND' })
-  assert.equal(count(), 2)
-})
-
-test('names without number do not fill the memory', async (t) => {
-  const { guard, count } = countLookups(t, resolveTo('93.184.216.34'))
-  for (let n = 0; n < 1001; n++) await guard.addresses(`${n}.example`)
-  assert.equal(count(), 1001)
-  await guard.addresses('1000.example')
-  assert.equal(count(), 1001)
-  await guard.addresses('0.example')
-  assert.equal(count(), 1002)
 })
 
 test('localhost, inner addresses and names of a home network are no public host', () => {

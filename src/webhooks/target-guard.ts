@@ -1,6 +1,6 @@
-import dns from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { secondMs } from '../kit/clock.ts'
+import { createNames, type NamedAddress, type ResolveName } from '../kit/names.ts'
 
 /** Keeps deliveries out of the network that the service itself stands in. */
 export interface TargetGuard {
@@ -8,17 +8,12 @@ export interface TargetGuard {
    * Why this URL may not be a target, as a sentence, or null. A name that does not resolve (yet)
    * is accepted: every attempt looks again.
    */
-  refusal(url: URL): Promise<string | null>
+  refusal(url: URL, owner?: string): Promise<string | null>
   /**
    * For connecting: those addresses of a host name, or of a literal, that are allowed. Rejects with
-   * TargetRefused when none is.
+   * TargetRefused when none is. `owner`: on whose behalf, because look-ups are shared out fairly.
    */
-  addresses(hostname: string): Promise<Address[]>
-}
-
-export interface Address {
-  address: string
-  family: 4 | 6
+  addresses(hostname: string, owner?: string): Promise<NamedAddress[]>
 }
 
 /** Its message is a sentence for the owner of the webhook. */
@@ -27,30 +22,28 @@ export class TargetRefused extends Error {}
 /** How long a caller who registers a webhook waits for a slow name server. */
 const patience = () => new Promise((resolve) => setTimeout(resolve, 3 * secondMs).unref())
 
-type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
-
 interface GuardOptions {
   allowPrivate: boolean
-  resolve?: Resolve
+  resolve?: ResolveName
 }
 
 export const createTargetGuard = ({
   allowPrivate,
-  resolve = rememberingLookup(),
+  resolve = createNames(),
 }: GuardOptions): TargetGuard => {
-  const addresses = async (hostname: string): Promise<Address[]> => {
+  const addresses = async (hostname: string, owner = ''): Promise<NamedAddress[]> => {
     const host = bare(hostname)
     // Whatever a name server says of it, RFC 6761 makes localhost this machine.
     if (!allowPrivate && isLocalhost(host)) throw refused(host)
-    const found = isIP(host) === 0 ? await resolve(host) : [{ address: host }]
+    const found = isIP(host) === 0 ? await resolve(host, owner) : [{ address: host }]
     const allowed = found.filter(({ address }) => allowPrivate || isGlobal(address))
     if (allowed.length === 0) throw refused(host)
     return allowed.map(({ address }) => ({ address, family: isIPv4(address) ? 4 : 6 }))
   }
 
-  const refusal = async ({ hostname }: URL): Promise<string | null> => {
+  const refusal = async ({ hostname }: URL, owner?: string): Promise<string | null> => {
     try {
-      await Promise.race([addresses(hostname), patience()])
+      await Promise.race([addresses(hostname, owner), patience()])
       return null
     } catch (error) {
       return error instanceof TargetRefused ? error.message : null
@@ -127,32 +120,4 @@ const isGlobal = (address: string): boolean => {
   return isIPv4(address)
     ? !innerV4.check(address, 'ipv4')
     : outerV6.check(address, 'ipv6') && !innerV6.check(address, 'ipv6')
-}
-
-const keptAnswersMs = 5 * secondMs
-const keptAnswers = 1000
-
-/**
- * The resolver of the system, asked once for all attempts that need a name at the same time, and no
- * more while its answer, good or bad, is fresh: it works through few names at once, and each that
- * is slow keeps the others waiting.
- */
-const rememberingLookup = (): Resolve => {
-  const known = new Map<string, ReturnType<Resolve>>()
-
-  const ask = (hostname: string): ReturnType<Resolve> => {
-    const answer = dns.lookup(hostname, { all: true, order: 'verbatim' })
-    const forget = () => {
-      if (known.get(hostname) === answer) known.delete(hostname)
-    }
-    const forgetLater = () => {
-      setTimeout(forget, keptAnswersMs).unref()
-    }
-    answer.then(forgetLater, forgetLater)
-    if (known.size >= keptAnswers) known.clear()
-    known.set(hostname, answer)
-    return answer
-  }
-
-  return (hostname) => known.get(hostname) ?? ask(hostname)
 }

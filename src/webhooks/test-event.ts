@@ -34,7 +34,10 @@ export const createTestEvents = (options: TestEventsOptions) => {
       const message = { event, eventId, deliveryId, attempt: 1, body }
       const { url, headers } = messages.requestOf(webhook, message, now)
       const request = { url, headers: { ...headers, 'X-Service-Test': 'true' }, body }
-      const { status, error, durationMs, responseBody } = await sender.send(request)
+      const { status, error, durationMs, responseBody } = await sender.send({
+        ...request,
+        owner: webhook.organization_id,
+      })
       return {
         delivered: error === null,
         request,

@@ -42,8 +42,8 @@ export const createWebhooks = (options: WebhooksOptions) => {
   const find = finding(store.find)
   const hold = finding(store.hold)
 
-  const requireTarget = async (url: string) => {
-    const refusal = await guard.refusal(requireAddress(url))
+  const requireTarget = async ({ userId }: Actor, url: string) => {
+    const refusal = await guard.refusal(requireAddress(url), userId)
     if (refusal !== null) throw invalidField('/url', 'private_target', refusal)
   }
 
@@ -75,7 +75,7 @@ export const createWebhooks = (options: WebhooksOptions) => {
     /** Before `create` and outside of its transaction: it asks a name server. */
     async checkNew(actor: Actor, { organization_id, url }: NewWebhook) {
       await access.organization(database.db, actor, organization_id, 'webhooks:write')
-      await requireTarget(url)
+      await requireTarget(actor, url)
     },
 
     async create(tx: Transaction, actor: Actor, input: NewWebhook) {
@@ -117,7 +117,7 @@ export const createWebhooks = (options: WebhooksOptions) => {
     /** Before `change` and outside of its transaction: it asks a name server. */
     async checkChange(actor: Actor, id: string, { url }: WebhookChanges) {
       await find(database.db, actor, id, 'webhooks:write')
-      if (url !== undefined) await requireTarget(url)
+      if (url !== undefined) await requireTarget(actor, url)
     },
 
     async change(tx: Transaction, actor: Actor, id: string, changes: WebhookChanges) {

@@ -213,28 +213,19 @@ test('PostgreSQL is killed and comes back: nothing is lost, nothing comes twice'
 
 test('PostgreSQL is frozen for 8 s and for 20 s: requests get 503, and it goes on', async (t) => {
   const running = await startUnderLoad(t, clocks)
-  const freezes: { from: number; until: number }[] = []
   for (const ms of [8000, 20_000]) {
     await wait(8000)
-    const from = performance.now()
     await postgres.signal('SIGSTOP')
     await wait(ms)
     await postgres.signal('SIGCONT')
-    freezes.push({ from, until: performance.now() })
   }
   await wait(10_000)
-  await assertWhole(running, {
-    // An answer that ended while nothing could be saved is kept for the length of a lease.
-    isCutAllowed: ({ startedAt }) =>
-      freezes.some(({ from, until }) => startedAt < until && startedAt > from - 15_000),
-  })
+  await assertWhole(running)
   assert.ok(refusals(running.load) > 0)
 })
 
 test('the network of one process falls silent for 20 s: the others go on, and it comes back', async (t) => {
-  const proxies = await Promise.all([postgres.url].map((url) => startProxy(t, url)))
-  const [proxy] = proxies
-  assert.ok(proxy)
+  const proxy = await startProxy(t, postgres.url)
   const running = await startUnderLoad(t, [{}, {}, {}])
   // The third comes back behind the proxy.
   const third = running.member(2)

@@ -12,7 +12,7 @@ import {
 import { arch, homedir, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 
 interface Program {
   readonly executablePath: string
@@ -44,11 +44,54 @@ const fontsConfig = `<?xml version="1.0"?>
 </fontconfig>
 `
 
+/** What a journey's browser says of its reader, whatever the machine and its settings are. */
+const reader: BrowserContextOptions = { locale: 'en-US', timezoneId: 'Europe/Berlin' }
+
+/** How long the shared browser waits for the next test file before it quits. */
+const lingerMs = 1000
+
+let shared: Promise<Browser> | undefined
+let users = 0
+
+/**
+ * The browser that all test files of this process share. Each caller closes it as if it were its
+ * own. Every context has a language and a time zone, so that no journey depends on the machine's.
+ */
 export async function launchBrowser(): Promise<Browser> {
+  users += 1
+  shared ??= startShared()
+  return await shared
+}
+
+async function startShared(): Promise<Browser> {
+  const browser = await startBrowser()
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = (options) => newContext({ ...reader, ...options })
+  const quit = browser.close.bind(browser)
+  browser.close = async () => {
+    users -= 1
+    // Not awaited: the test file that runs next in this process asks for the browser meanwhile.
+    clearTimeout(timer)
+    timer = setTimeout(quitUnlessUsed, lingerMs)
+  }
+  let timer: NodeJS.Timeout | undefined
+  const quitUnlessUsed = () => {
+    if (users > 0) return
+    shared = undefined
+    void quit()
+  }
+  return browser
+}
+
+/**
+ * A browser of its own, which says what its environment makes it say: under the locale `C` it
+ * calls its language `en-US@posix`.
+ */
+export async function startBrowser(settings: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const { executablePath, env = process.env } = await findProgram()
   const browser = await chromium.launch({
     executablePath,
-    env,
+    env: { ...env, ...settings },
     args: flags,
     // Root has none, and neither have containers and many a kernel; only our own pages are opened.
     chromiumSandbox: false,
@@ -56,7 +99,8 @@ export async function launchBrowser(): Promise<Browser> {
   })
   // An interrupted run ends its test files by SIGTERM. Playwright's own handler would close the
   // browser and leave the file running without it.
-  const quit = () => void browser.close().finally(() => process.exit(143))
+  const close = browser.close.bind(browser)
+  const quit = () => void close().finally(() => process.exit(143))
   process.once('SIGTERM', quit)
   browser.once('disconnected', () => process.off('SIGTERM', quit))
   return browser

@@ -5,8 +5,16 @@ import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 /** Emptied, and free for the next test of this process: making one takes far longer. */
 const idle: string[] = []
 
+/** One connection for each database, kept: a new one begins with cold caches. */
+const cleaners = new Map<string, Client>()
+
 const server = process.env.QPR_TEST_DATABASE
-if (server) after(() => Promise.all(idle.splice(0).map(dropDatabase)))
+if (server) {
+  after(async () => {
+    await Promise.all(Array.from(cleaners.values(), (client) => client.end()))
+    await Promise.all(idle.splice(0).map(dropDatabase))
+  })
+}
 
 /** A database with all migrations and no row, on the server that the runner names. */
 export const takeDatabase = async (serverUrl: string): Promise<string> =>
@@ -18,18 +26,21 @@ export const giveBack = async (url: string): Promise<void> => {
     idle.push(url)
   } catch {
     // Whatever a test did to it, the next one gets another.
+    cleaners.delete(url)
     await dropDatabase(url)
   }
 }
 
 const empty = async (url: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(withoutRows)
-  } finally {
-    await client.end()
+  let client = cleaners.get(url)
+  if (!client) {
+    client = new Client({ connectionString: url })
+    // A test may drop the database or stop the server; the next query tells.
+    client.on('error', () => cleaners.delete(url))
+    await client.connect()
+    cleaners.set(url, client)
   }
+  await client.query(withoutRows)
 }
 
 // Rows of small tables are deleted, which writes no new file; large ones go with their file.

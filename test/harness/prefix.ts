@@ -3,16 +3,24 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
+interface Options {
+  /** False: none goes either way, as with a browser that refuses cookies. */
+  cookies?: boolean
+}
+
 /** A proxy that has the service below a path, and takes that path away before it asks. */
-export const startPrefix = async (t: TestContext, prefix: string) => {
+export const startPrefix = async (t: TestContext, prefix: string, options: Options = {}) => {
+  const { cookies = true } = options
   let target = ''
   const server = createServer((request, response) => {
     const { method, url = '', headers } = request
+    if (!cookies) delete headers.cookie
     if (!url.startsWith(`${prefix}/`)) return response.writeHead(418).end()
     const inner = ask(
       target + url.slice(prefix.length),
       { method, headers: { ...headers, host: new URL(target).host } },
       (answer) => {
+        if (!cookies) delete answer.headers['set-cookie']
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
       },

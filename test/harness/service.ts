@@ -35,6 +35,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const file = join(folder, 'qpr.db')
   const databaseUrl = server ? await takeDatabase(server) : `sqlite:${file}`
   const { QPR_TEST_SQLITE: migrated } = process.env
+  const isMigrated = server !== undefined || migrated !== undefined
   if (!server && migrated) await copyFile(migrated, file)
   const port = await freePort()
   const config = parseConfig({
@@ -48,7 +49,9 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     ...settings,
   })
   const database = openDatabase(config.DATABASE_URL, log)
-  await database.migrate()
+  // Another database than ours may be new.
+  const isReady = isMigrated && !settings.DATABASE_URL
+  await (isReady ? database.connect() : database.migrate())
   const { clock = database.clock } = options
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)

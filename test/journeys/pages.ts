@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
+export interface PageOptions extends BrowserContextOptions {
+  /** Complaints that the test itself causes. */
+  expects?: RegExp
+}
+
 /** A person at a browser of their own; whatever the page complains about fails the test. */
 export const openPage = async (
   t: TestContext,
   browser: Browser,
-  options: BrowserContextOptions = {},
+  { expects, ...options }: PageOptions = {},
 ): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
   const page = await context.newPage()
@@ -20,16 +25,30 @@ export const openPage = async (
   page.on('pageerror', (error) => complaints.push(error.message))
   t.after(async () => {
     await context.close()
-    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      complaints.filter((complaint) => !expects?.test(complaint)),
+      [],
+    )
   })
   return page
 }
 
+/** In the page: how wide its content and its window are, and what sticks out. */
+const widthsScript = `(() => {
+  const content = document.documentElement.scrollWidth
+  const wide = [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120))
+  return { content, window: innerWidth, wide: wide.slice(-3) }
+})()`
+
 /** Nobody should have to scroll sideways, least of all on a phone. */
-export const assertFitsWidth = async (page: Page) => {
-  const widths = 'document.documentElement.scrollWidth + " " + innerWidth'
-  const [content = 0, window = 0] = String(await page.evaluate(widths))
-    .split(' ')
-    .map(Number)
-  assert.ok(content <= window, `the page is ${content} px wide in a window of ${window} px`)
+export const assertFitsWidth = async (page: Page, place = 'the page') => {
+  const { content, window, wide } = await page.evaluate<{
+    content: number
+    window: number
+    wide: string[]
+  }>(widthsScript)
+  const sizes = `${place} is ${content} px wide in a window of ${window} px`
+  assert.ok(content <= window, `${sizes}: ${wide.join('\n')}`)
 }

@@ -38,12 +38,12 @@ const titles: Record<PhaseName, string> = {
   'deep-postgres': 'long forms on PostgreSQL',
 }
 
-/** The phases of a scope with the files whose path contains `part`. */
-export const planPhases = (scope: string, part: string): Phase[] =>
+/** The phases of a scope with the files whose path contains one of the parts. */
+export const planPhases = (scope: string, parts: string[]): Phase[] =>
   (scopes[scope] ?? []).map((name) => ({
     name,
     title: titles[name],
-    files: filesOf(name, scope).filter((file) => file.includes(part)),
+    files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
     needsPostgres: name.endsWith('postgres'),
     isDeep: name.startsWith('deep'),
   }))

@@ -36,7 +36,10 @@ const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url
 
 const workers = new Set<ChildProcess>()
 
+let isInterrupted = false
+
 export const interruptWorkers = (signal: NodeJS.Signals) => {
+  isInterrupted = true
   for (const worker of workers) worker.kill(signal)
 }
 
@@ -45,7 +48,7 @@ export const runFiles = async (options: PoolOptions): Promise<void> => {
   const queue = [...options.files]
   const lane = async () => {
     // A worker that dies takes only the file it was running with it.
-    while (queue.length > 0) await runWorker(queue, options)
+    while (queue.length > 0 && !isInterrupted) await runWorker(queue, options)
   }
   await Promise.all(Array.from({ length: options.concurrency }, lane))
 }

@@ -8,6 +8,7 @@ import * as markdown from 'streaming-markdown'
 
 /** Each after those that it needs while it is loaded. */
 const parts = [
+  'browser',
   'within',
   'dom',
   'saved',
@@ -51,6 +52,10 @@ const withoutSpace = (source: string): string =>
     .replace(/^\s+/gm, '')
     .replace(/ +$/gm, '')
     .replace(/'[^'\n]*'|`[^`\n]*`| {2,}/g, (found) => (found.trim() ? found : ' '))
+    .replace(
+      /'[^'\n]*'|`[^`\n]*`| ?(=>|[!=]==|&&|\|\||\?\?|[=,?:{}()]) ?/g,
+      (found, sign) => sign ?? found,
+    )
 
 const partsTogether = (sources: string[]): string =>
   withoutSpace(

@@ -1,20 +1,25 @@
 // Runs before the first paint, so that nobody in the dark sees a white page.
 ;(() => {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
+  // A browser may lack either of these, or refuse it; browser.ts is not loaded yet.
+  const dark = window.matchMedia?.('(prefers-color-scheme: dark)')
+  let choice = null
   const chosen = () => {
     try {
       return localStorage.getItem('qpr.theme')
     } catch {
-      return null
+      return choice
     }
   }
   const apply = () => {
     const theme = chosen()
-    const isDark = theme === 'dark' || (theme !== 'light' && dark.matches)
+    const isDark = theme === 'dark' || (theme !== 'light' && dark?.matches)
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   }
   apply()
-  dark.addEventListener('change', apply)
+  dark?.addEventListener?.('change', apply)
   addEventListener('storage', apply)
-  addEventListener('qpr:theme', apply)
+  addEventListener('qpr:theme', ({ detail }) => {
+    choice = detail
+    apply()
+  })
 })()

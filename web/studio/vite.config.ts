@@ -17,6 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwind(),
     plainScript('theme.js', path('theme.js')),
+    plainScript('rescue.js', path('rescue.js')),
     precompress(),
     tellInitialLoad(),
   ],
@@ -33,6 +34,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    // On a slow machine it warns that compression takes most of the time, as it should.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     proxy: {

@@ -9,11 +9,12 @@ export const otherLanguages: Signs[] = [
       usa (?:un|una|el|emojis)|di (?:que|siempre)|te llamas`,
     signs: `asistente virtual|responde siempre|
       si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*`,
-    secrets:
-      'secret[oa]s?|confidencia\\w*|uso interno|solo (?:para )?(?:el )?(?:personal|empleados)',
+    secrets: `secret[oa]s?|discre\\w*|dyskre\\w*|anonim\\w*|confidencia\\w*|uso interno|
+      (?:solo|solamente|unicamente) (?:para )?(?:el |los )?(?:personal|empleados|equipo)`,
     never: [
       'no|nunca|jamas|nadie',
-      'digas?|diga|reveles?|menciones?|compartas?|cuentes|divulgues?|hables|decir|revelar',
+      `dig\\w*|revel\\w*|mencion\\w*|compart\\w*|cuentes?|contar\\w*|divulg\\w*|hables?|hablar|
+      decir\\w*|saber|sepan?|enter\\w*|respond\\w*|contest\\w*|publi\\w*`,
     ],
   },
   // French
@@ -24,11 +25,12 @@ export const otherLanguages: Signs[] = [
     signs: `assistant virtuel|reponds toujours|
       si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*`,
     secrets: `secrets?|secretes?|confidentiel\\w*|usage interne|
-      (?:reserve|uniquement|seulement) (?:au |pour le |pour les )?(?:personnel|employes)`,
+      (?:reserve|uniquement|seulement|seuls?) (?:au |le |les |pour le |pour les )?(?:personnel|
+      employes|equipe)`,
     never: [
       'ne|n|jamais',
       `dis|dites|dire|revele\\w*|mentionne\\w*|partage\\w*|donne\\w*|divulgue\\w*|communique\\w*|
-      parle\\w*`,
+      parle\\w*|repond\\w*|publi\\w*|savoir|sachent?|apprennent`,
     ],
   },
   // Portuguese
@@ -36,12 +38,12 @@ export const otherLanguages: Signs[] = [
     orders: `nunca|(?:\\S+ )?sempre|voce e|voce deve|aja|atue|fale|seja|seu (?:nome|papel|tom|
       objetivo)|sua (?:tarefa|funcao|missao)`,
     signs: `assistente virtual|se (?:alguem|um \\w+|o cliente) .{0,40}pergunt\\w*`,
-    secrets:
-      'segredos?|secret[oa]s?|sigilos\\w*|confidencia\\w*|uso interno|so para (?:os )?funcionarios',
+    secrets: `segredos?|secret[oa]s?|sigilos?\\w*|confidencia\\w*|uso interno|
+      (?:so|apenas|somente) (?:para )?(?:os? |a )?(?:funcionarios|equipe|pessoal)`,
     never: [
       'nao|nunca|jamais|ninguem',
       `diga\\w*|revel\\w*|mencion\\w*|compartilh\\w*|partilh\\w*|divulg\\w*|fale|falar|conte|contes|
-      contar`,
+      contar|respond\\w*|publi\\w*|saber|saib\\w*|descubr\\w*`,
     ],
   },
   // Italian
@@ -50,10 +52,12 @@ export const otherLanguages: Signs[] = [
       (?:il )?tuo (?:nome|ruolo|compito|tono)`,
     signs: `assistente virtuale|se (?:qualcuno|un \\w+|ti|il cliente) .{0,40}(?:chied|domand)\\w*`,
     secrets: `segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno|
-      solo per (?:il )?personale`,
+      riservat[oaie](?=(?: ,)* *$)|
+      (?:solo|soltanto|solamente) (?:per )?(?:il |i )?(?:personale|dipendenti)`,
     never: [
       'non|mai|nessuno',
-      'dire|rivel\\w*|menzion\\w*|condivid\\w*|divulg\\w*|svel\\w*|comunic\\w*|parlare|dare',
+      `dir\\w*|rivel\\w*|menzion\\w*|condivid\\w*|divulg\\w*|svel\\w*|comunic\\w*|parlar\\w*|dare|
+      rispond\\w*|pubblic\\w*|saper\\w*|sappia\\w*|scopr\\w*`,
     ],
   },
   // Polish
@@ -61,26 +65,31 @@ export const otherLanguages: Signs[] = [
     orders: `(?:\\S+ )?zawsze|nigdy|jestes|masz na imie|nazywasz sie|badz|odpowiadaj|odpowiedz|mow|
       uzywaj|pomagaj|twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
     signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*`,
-    secrets: 'tajn\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*|tylko dla (?:personelu|pracownikow)',
+    secrets: `tajn\\w*|tajemnic\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*|
+      tylko (?:dla )?(?:personel\\w*|pracowni\\w*)`,
     never: [
       'nie|nigdy|nikomu',
-      'mow\\w*|zdradz\\w*|ujawni\\w*|podawaj\\w*|wspomina\\w*|udostepnia\\w*',
+      `mow\\w*|zdradz\\w*|ujawni\\w*|podawa\\w*|wspomina\\w*|udostepnia\\w*|wiedz\\w*|dowiedz\\w*|
+      dowiaduj\\w*|rozmawia\\w*|odpowiada\\w*|publik\\w*`,
     ],
   },
   // Turkish
   {
     orders: `asla|hicbir zaman|her zaman|daima|sakin|sen|siz bir|konus|gorevin|rolun|adin`,
     signs: 'sanal asistan\\w*|sorarsa|soruldugunda|cevap ver\\w*|yanit ver\\w*|yanitla\\w*',
-    secrets: `gizli\\w*|dahili|kimseye|soyleme\\w*|paylasma\\w*|bahsetme\\w*|ifsa etme\\w*|
-      (?:sadece|yalnizca) personel\\w*`,
+    secrets: `gizli\\w*|dahili|kimseye|soyle[nm]\\w*me\\w*|soyleme\\w*|cevaplama\\w*|yanitlama\\w*|paylasma\\w*|bahsetme\\w*|ifsa etme\\w*|
+      (?:sadece|yalnizca) personel\\w*|paylasilmayacak|aciklanmayacak|ic kullanim\\w*|bilmeme\\w*|ogrenmeme\\w*|duymama\\w*`,
     never: ['asla|hicbir', 'soyle\\w*|paylas\\w*|bahset\\w*|acikla\\w*|ver\\w*'],
   },
   // Arabic
   {
     orders: 'انت|انتي|دورك|مهمتك|اسمك|اجب|رد|تحدث|كن|تصرف|ساعد|دائما|ابدا',
     signs: 'اذا سال\\S*|عندما يسال\\S*',
-    secrets: 'سري|سريه|سرا|سر|داخلي|للموظفين',
-    never: ['لا|ابدا|عدم', '(?:تقل|تكشف|تخبر|تذكر|تشارك|تفصح|تعط|كشف|ذكر|قول)\\S*'],
+    secrets: 'سري|سريه|سرا|سر|داخلي|للموظفين|\\S*موظف\\S* فقط|فقط \\S*موظف\\S*|\\S*استخدام الداخلي',
+    never: [
+      'لا|الا|ابدا|عدم',
+      '(?:تقل|تكشف|تخبر|تذكر|تشارك|تفصح|تعط|كشف|ذكر|قول|يعرف|يعلم|مشارك|تتحدث|تجب|تنشر)\\S*',
+    ],
   },
   // Dutch
   {
@@ -124,9 +133,11 @@ export const parts = {
     始终|务必|(?:如果|当)(?:有人|客人|用户|访客|顾客).{0,10}问|语气|助手|机器人|提示词|
     あなたは|君は|回答し|答えて|答える|返答|話して|決して|絶対に|口調|敬語|アシスタント|ボット|役割|
     (?:聞か|尋ねら|質問さ)れ|常に|あなたの(?:名前|役割|仕事)|당신은|너는|대답하|답변하|절대|항상`,
-  secrets: `保密|机密|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲)|别说|
-    (?:仅供?|限)(?:员工|内部)|员工(?:专用|内部)|(?:スタッフ|従業員|社員)(?:専用|のみ|用)|内緒|機密|非公開|
-    社外秘|(?:教え|言わ|明かさ|漏らさ|伝え|話さ|知らせ|公開し)ない|비밀|기밀|말하지`,
+  secrets: `保密|机密|绝密|不公开|極秘|他言|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲|谈|回答|公布)|拒绝回答|别说|
+    (?:仅供?|限|只有|只能?告诉)(?:员工|内部)|(?:请勿|不要|不得|切勿|禁止)(?:分享|提|外传|公开|告知)|
+    (?:不能|不要|别)让.{0,8}知道|员工(?:专用|内部)|(?:スタッフ|従業員|社員)(?:専用|のみ|用)|内緒|機密|非公開|
+    社外秘|(?:教え|言わ|明かさ|漏らさ|伝え|話さ|知らせ|公開し|触れ|共有し|答え)ない|知られ(?:て|る)|
+    (?:スタッフ|従業員|社員)だけ|(?:共有|公開|口外)禁止|口外|社内(?:情報|のみ|用|限)|内部のみ|비밀|기밀|말하지`,
 }
 
 /** Words of prohibitions, besides the verbs, that do not say what they are about. */
@@ -135,7 +146,10 @@ export const fillers = `do|must|should|under|any|circumstances|always|only|pleas
   staff|employees|private|keep|yourself|information|details?|ask\\w*|even|
   immer|nur|bitte|gasten?|besucher\\w*|kund\\w*|personal|mitarbeiter\\w*|behalte?|fur|dich|darfst|
   clientes?|huespedes|clients?|hospedes|ospiti|gosci\\w*|misafir\\w*|
-  احد|احدا|للضيوف|الضيوف`
+  questions?|fragen|preguntas?|domande|perguntas?|pytania|clienti|aos?|ai|aux|para|pass|passed|
+  bleib\\w*|das|guarda\\w*|manten\\w*|tien\\w*|tener\\w*|garde\\w*|gardez|personne|nessuno|
+  nadie|ninguem|zachowaj\\w*|nikomu|tut|debe|deben|faut|il|en|aucun|informac\\w*|musteri\\w*|
+  احد|احدا|لاحد|للضيوف|الضيوف|احتفظ|عن`
 
-export const fillerParts = `不要|不得|不能|不可|切勿|绝不|永远|告诉|任何人|客人|说|提|決して|絶対に|誰にも|
+export const fillerParts = `请|这是|これは|不要|不得|不能|不可|切勿|绝不|永远|告诉|任何人|客人|说|提|決して|絶対に|誰にも|
   お客様に|でください|ください|こと`

@@ -70,7 +70,7 @@ export const english: Signs = {
     for (?:staff|employees|internal)|only (?:for )?(?:staff|employees|the (?:owner|manager|team))|
     internal (?:use|only|notes?|info\\w*|codes?|passwords?|discounts?|prices?|data|memo|matter)|
     internal(?! \\w)|keep .{0,60}(?:to yourself|private|hidden|quiet|between us)|between us|
-    eyes only|off limits|none of .{0,40}business|taboo|(?:no|not a) word (?:about|of|on|to)|
+    eyes only|nda|embargo\\w*|employees only|sensitive(?=(?: ,)* *$)|your (?:information|ears) only|stays? (?:with|among) us|off limits|none of .{0,40}business|(?:nobody's|no one's|no) business|discre\\w+|anonym\\w*|taboo|(?:no|not a) word (?:about|of|on|to)|
     (?:remain|remains|stay|stays|kept) (?:private|hidden|secret|internal|undisclosed)|
     (?:nobody|no one) (?:may|must|should|else)|
     (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|
@@ -82,7 +82,7 @@ export const english: Signs = {
     `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
     divulg\\w*|leak\\w*|betray\\w*|g[ia]ve\\w* (?:\\w+ ){0,4}(?:out|away)|hand(?:ed)? out|
     pass(?:ed)? on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
-    publish\\w*|expos\\w*|admit\\w*|hint\\w*|
+    publi\\w*|advertis\\w*|inform\\w*|answer\\w*|see|expos\\w*|admit\\w*|hint\\w*|know|knows|learn|find out|hear|
     (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)`,
   ],
 }
@@ -117,7 +117,7 @@ export const german: Signs = {
     (?:freundlicher|formlicher|lockerer|hoflicher) ton\\w*|
     antworten (?:enden|beginnen|mussen|sollen|sollten|sind)|
     (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)`,
-  secrets: `geheim\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
+  secrets: `geheim\\w*|diskret\\w*|anonym\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
     unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|
       mitarbeiter) ?(?:code|pin|
       passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|
@@ -127,14 +127,14 @@ export const german: Signs = {
     `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
     weiter(?=\\W*$)|preis\\w*geb\\w*|mitteil\\w*|teilen?|erzahl\\w*|offenleg\\w*|herausgeb\\w*|
     heraus(?=\\W*$)|ausplauder\\w*|erfahren|wissen|sprich\\w*|sprechen|reden|gib|
-    gesprochen|gesagt|erzahlt|geredet|genannt|
+    antworte\\w*|beantworte\\w*|geht|veroffentlich\\w*|gesprochen|gesagt|erzahlt|geredet|genannt|
     (?:an|fur) (?:die )?(?:gaste|kunden|besucher|dritte|niemand\\w*)`,
   ],
 }
 
 /** Titles over instructions, whole. */
 export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|
-  tone of voice|
+  tone of voice|sensitive|employees only|restricted(?: information)?|never ever|embargo\\w*|under (?:nda|embargo)|
   (?:output|response|answer) format|(?:model )?settings|behave|hidden|secrets?|confidential|
   override|debug|developer(?: notes?)?|admin\\w*|
   (?:your|the|general|important|system|response|my|assistant) (?:\\w+ )?
@@ -148,5 +148,6 @@ export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?
   character|anweisung(?:en)?|regeln|verhalten(?:sregeln)?|ton|tonfall|tonalitat|stil|rolle|
   aufgaben?|ziele?|personlichkeit|verboten|verbote|so (?:antwortest|sprichst|verhaltst) du|
   instrucciones|reglas|tono|rol|tareas?|consignes|regles|instrucoes|regras|tom|papel|istruzioni|
-  regole|ruolo|instrukcj[ea]|zasady|talimatlar|kurallar|تعليمات|قواعد|
+  regole|ruolo|privad[oa]s?|prives?|privat[oaie]?|prywatn\\w*|riservat[oaie]|intern[oae]s?|interni|uso interno|dahili|wewnetrzne|داخلي|内部(?:信息|资料)?|社内(?:情報)?|
+  instrukcj[ea]|zasady|talimatlar|kurallar|تعليمات|قواعد|
   指示|规则|要求|指令|角色|ルール|役割|口調|設定`

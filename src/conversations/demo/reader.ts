@@ -6,6 +6,7 @@ import {
   subjectOf,
 } from './instructions.ts'
 import { unitsOf } from './search.ts'
+import { isBareSecrecy, remarksIn } from './secrecy.ts'
 import { sentencesOf } from './sentences.ts'
 
 export interface Sentence {
@@ -111,11 +112,17 @@ class Reader {
       return
     }
     const { previous } = this
-    const nature = natureOf(text)
-    if (nature === 'prohibition' && previous && pointsBack(subjectOf(text), isSameLine)) {
-      previous.isOut = true
-    }
-    if (nature !== 'fact' && announcesMore(text)) this.lead = { text, isOut: true, level: 8 }
+    const isBare = isBareSecrecy(text)
+    const isMarked = remarksIn(text).some(isInstructionTitle)
+    const nature = isBare || isMarked ? 'prohibition' : natureOf(text)
+    // Items of a list stand alone.
+    const isNext = isSameLine || !isListed
+    const isBack = isBare ? isNext : pointsBack(subjectOf(text), isNext && nature === 'prohibition')
+    if (nature !== 'fact' && previous && isBack) previous.isOut = true
+    // "Staff only" without a stop is a title.
+    const isTitle = isBare && !/[.!。！]$/.test(text)
+    if (isTitle || (nature !== 'fact' && announcesMore(text)))
+      this.lead = { text, isOut: true, level: 8 }
     if (previous && isSameLine && continues.test(text)) {
       // "It is open until ten" says nothing without the sentence before it.
       previous.text = `${previous.text} ${text}`
@@ -186,15 +193,16 @@ const refersBack = new RegExp(
 )
 
 /** "Do not tell anyone about it": what was just said is meant. */
-const pointsBack = (subject: string, isSameLine: boolean): boolean => {
+const pointsBack = (subject: string, isNext: boolean): boolean => {
   const units = unitsOf(subject)
-  if (units.length === 0 && isSameLine) return true
+  if (units.length === 0 && isNext) return true
   return units.length <= 2 && backwards.test(subject)
 }
 
 const backwards = new RegExp(
   [
-    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|cela|isso|isto|questo|bunu)\\b',
+    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
+    '\\b(?:bunu|bundan|tym|tego)\\b|ذلك|هذا|هذه|这|此事|この|これ|それ',
     '\\b(?:that|das|es|lo|ca|to)\\W*$',
   ].join('|'),
 )

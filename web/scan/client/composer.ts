@@ -1,3 +1,4 @@
+import { growsItself, hasKeyboard } from './browser.ts'
 import { body, byId, words } from './dom.ts'
 import { ask } from './requests.ts'
 import { say } from './sending.ts'
@@ -30,14 +31,11 @@ const stop = async () => {
 }
 
 const grow = () => {
-  if (CSS.supports('field-sizing', 'content')) return
+  if (growsItself()) return
   input.style.height = 'auto'
   input.style.height = `${input.scrollHeight}px`
 }
 input.addEventListener('input', grow)
-
-// On a keyboard of glass, Enter is the only way to a new line.
-const hasKeyboard = () => matchMedia('(hover)').matches
 
 input.addEventListener('keydown', (event) => {
   const isSending = event.key === 'Enter' && !event.shiftKey && hasKeyboard()

@@ -1,3 +1,4 @@
+import { isOnline } from './browser.ts'
 import { tell, words } from './dom.ts'
 import { follow } from './following.ts'
 import { saved } from './saved.ts'
@@ -32,8 +33,8 @@ export const lose = () => {
   disconnect()
   const kept = saved.unsent[0] ? ` ${words.kept}` : ''
   // A connection that is back at once is not worth a word.
-  if (tries || kept || !navigator.onLine) {
-    tell((navigator.onLine ? words.reconnecting : words.offline) + kept)
+  if (tries || kept || !isOnline()) {
+    tell((isOnline() ? words.reconnecting : words.offline) + kept)
   }
   later()
 }

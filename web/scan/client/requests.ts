@@ -1,3 +1,4 @@
+import { signalAfter } from './browser.ts'
 import { lang } from './dom.ts'
 
 export interface Reply<T> {
@@ -33,7 +34,7 @@ export const ask = async <T = unknown>(
         ...(input && { 'Content-Type': 'application/json' }),
       },
       body: input ? JSON.stringify(input) : null,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: signalAfter(patienceMs),
     })
     const text = await response.text()
     patienceMs = leastPatienceMs

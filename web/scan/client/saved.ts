@@ -1,3 +1,4 @@
+import { attempt, keep, readKept } from './browser.ts'
 import { shortId } from './dom.ts'
 
 export interface Unsent {
@@ -13,24 +14,10 @@ interface Saved {
 
 const key = `qpr ${shortId}`
 
-const read = (): Saved => {
-  try {
-    return { unsent: [], ...JSON.parse(localStorage.getItem(key) ?? '{}') }
-  } catch {
-    return { unsent: [] }
-  }
-}
-
 /** What outlives the page. */
-export const saved = read()
+export const saved: Saved = attempt(() => {
+  const { token, unsent = [] } = JSON.parse(readKept(key) ?? '{}')
+  return { token, unsent: [...unsent] }
+}) ?? { unsent: [] }
 
-export const save = () => {
-  try {
-    localStorage.setItem(key, JSON.stringify(saved))
-  } catch {
-    // A private window may forbid it: then it lives as long as the page.
-  }
-}
-
-// `randomUUID` is not there without https.
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const save = () => keep(key, JSON.stringify(saved))

@@ -1,3 +1,4 @@
+import { onResize } from './browser.ts'
 import { body, byId } from './dom.ts'
 import { log } from './transcript.ts'
 
@@ -31,9 +32,7 @@ scroller.addEventListener('scroll', () => {
 
 jump.addEventListener('click', followNewest)
 
-const sizes = new ResizeObserver(keepUp)
-sizes.observe(log)
-sizes.observe(scroller)
+onResize(keepUp, log, scroller)
 
 // Some browsers lay the keyboard over the page: it ends where the keyboard begins.
 const { visualViewport } = window

@@ -1,3 +1,4 @@
+import { openStream } from './browser.ts'
 import { root } from './dom.ts'
 import { losePatience, patienceMs } from './requests.ts'
 import { saved } from './saved.ts'
@@ -29,17 +30,19 @@ export const disconnect = () => {
   source?.close()
 }
 
-export const isConnected = () => !!source && source.readyState !== EventSource.CLOSED
+export const isConnected = () => !!source && source.readyState !== source.CLOSED
 
 /** Follows the conversation from the last event that was seen: nothing lost, nothing twice. */
 export const connect = (handlers: Handlers) => {
   disconnect()
   // Nobody sees it. A browser gives all tabs of a site six connections.
   if (!saved.token || document.hidden) return
-  const stream = new EventSource(
+  const stream = openStream(
     `${root}/c/${saved.token}/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`,
   )
   source = stream
+  // Without streams the server is asked every second for what there is: see `watch`.
+  if (!stream) return
   // By itself it would ask again after an event that is long past.
   const giveUp = () => {
     stream.close()

@@ -1,3 +1,4 @@
+import { hasStreams, replaceAddress } from './browser.ts'
 import { showBusy } from './composer.ts'
 import { root, shortId } from './dom.ts'
 import type { Answer } from './messages.ts'
@@ -25,7 +26,7 @@ export const isBusy = () => !!talk.current && !talk.current.element.hidden
 
 export const path = (what: string) => `${root}/c/${saved.token}${what}`
 
-const silenceMs = 12_000
+const silenceMs = hasStreams ? 12_000 : 1000
 let silence: number | undefined
 
 /** A connection can be dead without a word: then the server is asked what there is. */
@@ -46,8 +47,7 @@ export const know = (answer: Answer, id: string) => {
 }
 
 /** A reload of this address is no new scan. */
-export const leaveScan = () =>
-  history.replaceState(null, '', `${root}/s/${shortId}/chat${location.search}`)
+export const leaveScan = () => replaceAddress(`${root}/s/${shortId}/chat${location.search}`)
 
 export const clear = () => {
   log.replaceChildren()

@@ -1,3 +1,4 @@
+import { copyText, speaker, voiceFor } from './browser.ts'
 import { announce, body, lang, tell, words } from './dom.ts'
 import type { Answer } from './messages.ts'
 import { ask } from './requests.ts'
@@ -9,9 +10,8 @@ const copiedMs = 2000
 
 const copy = async (button: Element, { text, element }: Answer) => {
   try {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
   } catch {
-    // Without https there is no clipboard but the old one.
     getSelection()?.selectAllChildren(element.querySelector('.text') ?? element)
     document.execCommand('copy')
     getSelection()?.empty()
@@ -52,26 +52,24 @@ const rate = (rating: string | undefined) => {
   return ask('POST', path('/rating'), { rating })
 }
 
-// Only voices of the device itself: with others the browser sends the text away.
-const { speechSynthesis } = window
-const voice = () =>
-  speechSynthesis?.getVoices().find((one) => one.localService && one.lang.startsWith(lang))
-const showVoice = () => body.toggleAttribute('data-voice', !!voice())
-speechSynthesis?.addEventListener('voiceschanged', showVoice)
+const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))
+// In older browsers it tells of nothing.
+speaker?.addEventListener?.('voiceschanged', showVoice)
 showVoice()
 
 const listen = (button: Element, { element }: Answer) => {
-  const isSpeaking = speechSynthesis.speaking
-  speechSynthesis.cancel()
+  if (!speaker) return
+  const isSpeaking = speaker.speaking
+  speaker.cancel()
   if (isSpeaking) return
   const speech = new SpeechSynthesisUtterance(element.querySelector('.text')?.textContent ?? '')
-  speech.voice = voice() ?? null
+  speech.voice = voiceFor(lang) ?? null
   speech.lang = lang
   button.ariaPressed = 'true'
   speech.onend = speech.onerror = () => {
     button.ariaPressed = 'false'
   }
-  speechSynthesis.speak(speech)
+  speaker.speak(speech)
 }
 
 log.addEventListener('click', ({ target }) => {

@@ -28,5 +28,5 @@ export const addAnswer = (place: Element | null = log.lastElementChild): Answer 
 
 /** Once for each answer: word by word nobody could follow. */
 export const announceAnswer = ({ element }: Answer) =>
-  // biome-ignore lint/performance/useDomNodeTextContent: the lines of a list must not run together.
+  // Not textContent: the lines of a list must not run together.
   announce(`${words.assistant}: ${within(element, '.text').innerText}`)

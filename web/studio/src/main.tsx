@@ -3,29 +3,41 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
+import { wasJustReloaded } from './browser.ts'
 import { router } from './router.tsx'
+import { LastResort, RootBoundary } from './shell/last-resort.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 import { currentLanguage, LanguageProvider, loadLanguage } from './words/words.tsx'
+
+const place = document.getElementById('studio')
+if (!place) throw new Error('The page has no place for the Studio.')
+const root = createRoot(place)
 
 const start = async () => {
   const [language] = await Promise.all([loadLanguage(currentLanguage()), router.load()])
   document.documentElement.lang = language.language
-  const root = document.getElementById('studio')
-  if (!root) throw new Error('The page has no place for the Studio.')
-  createRoot(root).render(
+  root.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <LanguageProvider initial={language}>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
-        </LanguageProvider>
-      </QueryClientProvider>
+      <RootBoundary>
+        <QueryClientProvider client={queryClient}>
+          <LanguageProvider initial={language}>
+            <ToastProvider>
+              <RouterProvider router={router} />
+            </ToastProvider>
+          </LanguageProvider>
+        </QueryClientProvider>
+      </RootBoundary>
     </StrictMode>,
   )
 }
 
 // After an update of the service the files of the old build are gone: the new page names new ones.
-addEventListener('vite:preloadError', () => location.reload())
+addEventListener('vite:preloadError', () => {
+  // Once: where they are missing for good, the reader is told so instead.
+  if (!wasJustReloaded()) location.reload()
+})
 
-void start()
+start().catch((error: unknown) => {
+  console.error(error)
+  root.render(<LastResort error={error} />)
+})

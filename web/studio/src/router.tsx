@@ -10,6 +10,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { planRoutes } from './plan/routes.ts'
 import { newOrganizationRoute, settingsRoutes } from './settings/routes.ts'
+import { FailedPage } from './shell/failures.tsx'
 import { wishFocus } from './shell/focus.ts'
 import { indexRoute, organizationRoute, rootRoute } from './shell/routes.tsx'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -36,6 +37,10 @@ export const router = createRouter({
   routeTree,
   basepath: studioPath,
   context: { queryClient },
+  // Each page has a boundary of its own: what breaks it leaves the rail standing.
+  defaultErrorComponent: FailedPage,
+  // What breaks even that comes to our own boundary, in main.tsx.
+  disableGlobalCatchBoundary: true,
   defaultPreload: 'intent',
   // What a page shows is kept by react-query, not by the router.
   defaultPreloadStaleTime: 0,

@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
+import { hasCookies } from '../browser.ts'
 import { serviceAddress, signInAddress } from './place.ts'
-import { noAnswer, problemOf } from './problem.ts'
+import { ApiProblem, noAnswer, problemOf } from './problem.ts'
 import type { components, paths } from './schema.d.ts'
 
 /** A named schema of the API, such as `Schema<'QprCode'>`. */
@@ -9,7 +10,11 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 const refuse: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return
-    if (response.status === 401) location.assign(signInAddress())
+    if (response.status === 401) {
+      // Signing in would lead straight back here.
+      if (!hasCookies()) throw new ApiProblem({ status: 401, code: 'cookies_off' })
+      location.assign(signInAddress())
+    }
     throw await problemOf(response)
   },
   onError({ error }) {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '../../../../src/organizations/roles.ts'
+import { keptHere } from '../browser.ts'
 import type { Schema } from './client.ts'
 import { type Answer, apiQuery, forget, useApi } from './query.ts'
 
@@ -67,23 +68,9 @@ export const dropOrganization = async (
 
 const lastUsedKey = 'qpr.organization'
 
-export const rememberOrganization = (slug: string) => {
-  try {
-    localStorage.setItem(lastUsedKey, slug)
-  } catch {
-    // Without storage the default organization is where the Studio begins.
-  }
-}
+export const rememberOrganization = (slug: string) => keptHere.write(lastUsedKey, slug)
 
 /** Where to begin: the one used last, while the reader still belongs to it, or the default one. */
 export const startingOrganization = <T extends { slug: string }>(
   all: readonly T[],
-): T | undefined => all.find(({ slug }) => slug === lastUsedSlug()) ?? all[0]
-
-const lastUsedSlug = (): string | null => {
-  try {
-    return localStorage.getItem(lastUsedKey)
-  } catch {
-    return null
-  }
-}
+): T | undefined => all.find(({ slug }) => slug === keptHere.read(lastUsedKey)) ?? all[0]

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { FailedPart } from '../shell/failures.tsx'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, searchParams, textParam } from '../shell/search.ts'
 import { periodParam } from '../ui/period.ts'
@@ -46,12 +47,14 @@ export const talkRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'talk',
   component: lazyRouteComponent(() => import('./talk.tab.tsx'), 'TalkTab'),
+  errorComponent: FailedPart,
 })
 
 export const printRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'print',
   component: lazyRouteComponent(() => import('./print.tab.tsx'), 'PrintTab'),
+  errorComponent: FailedPart,
 })
 
 export const codeInsightRoute = createRoute({
@@ -59,6 +62,7 @@ export const codeInsightRoute = createRoute({
   path: 'insight',
   validateSearch: searchParams({ period: periodParam }),
   component: lazyRouteComponent(() => import('../insight/code.tab.tsx'), 'CodeInsightTab'),
+  errorComponent: FailedPart,
 })
 
 export const codeRoutes = [

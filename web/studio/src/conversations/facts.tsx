@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
+import { languageNameIn } from '../browser.ts'
 import { TextLink } from '../ui/links.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useLanguage, useWords } from '../words/words.tsx'
@@ -81,12 +82,7 @@ const ScanFact = ({ conversation: { scan } }: { conversation: Conversation }) =>
 
 const LanguageName = ({ code }: { code: string }) => {
   const { language } = useLanguage()
-  try {
-    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
-  } catch {
-    // No language has such a code.
-    return code
-  }
+  return languageNameIn(language, code)
 }
 
 const Models = ({ conversation }: { conversation: Conversation }) => {

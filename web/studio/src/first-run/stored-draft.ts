@@ -1,3 +1,4 @@
+import { keptInTab } from '../browser.ts'
 import type { CodeDraft } from '../ui/code/draft.ts'
 
 /** What was written so far, and the code that was made of it. */
@@ -11,17 +12,11 @@ const keyOf = (organizationId: string) => `qpr.first-code.${organizationId}`
 /** Until the tab is closed: a reload must not cost anybody their text. */
 export const readDraft = (organizationId: string): StoredDraft | null => {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(organizationId)) ?? 'null')
+    return JSON.parse(keptInTab.read(keyOf(organizationId)) ?? 'null')
   } catch {
     return null
   }
 }
 
-export const storeDraft = (organizationId: string, stored: StoredDraft | null) => {
-  try {
-    if (stored) sessionStorage.setItem(keyOf(organizationId), JSON.stringify(stored))
-    else sessionStorage.removeItem(keyOf(organizationId))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-}
+export const storeDraft = (organizationId: string, stored: StoredDraft | null) =>
+  keptInTab.write(keyOf(organizationId), stored && JSON.stringify(stored))

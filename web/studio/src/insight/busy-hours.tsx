@@ -1,20 +1,29 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useApi } from '../api/query.ts'
+import { readerTimeZone } from '../browser.ts'
 import type { Period } from '../ui/period.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { HeatMap } from './heat-map.tsx'
-import { type Scope, timeZone } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** When people scan, by the reader's own clock. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
-  const query = { ...scope, period, time_zone: timeZone() }
+  const [zone, setZone] = useState(readerTimeZone)
+  const query = { ...scope, period, time_zone: zone }
   const { data, error, refetch } = useApi(
     '/v1/analytics/hours',
     { params: { query } },
     { placeholderData: keepPreviousData },
   )
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  // The browser may know a newer zone than the service does.
+  const isUnknown = error?.status === 422 && zone !== 'UTC'
+  useEffect(() => {
+    if (isUnknown) setZone('UTC')
+  }, [isUnknown])
+  if (error && !data && !isUnknown)
+    return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return <CardSkeleton className="h-86" />
   const scans = data.hours.map((hour) => hour.scans)
   const days = Array.from({ length: 7 }, (_, day) => scans.slice(day * 24, day * 24 + 24))

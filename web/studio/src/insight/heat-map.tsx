@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { useFormat, useLanguage, useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
@@ -18,13 +18,10 @@ interface HeatMapProps {
 /** Hours as modules of a grid, darker where more was scanned. It is a table for whoever listens. */
 export const HeatMap = ({ scans }: HeatMapProps) => {
   const { insight: words, ui } = useWords()
-  const { number, clock } = useFormat()
-  const { language } = useLanguage()
+  const { number, clock, weekday: nameOf, shortWeekday } = useFormat()
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   const most = Math.max(0, ...scans.flat())
-  const short = new Intl.DateTimeFormat(language, { weekday: 'short' })
-  const long = new Intl.DateTimeFormat(language, { weekday: 'long' })
   const busiest = placeOf(scans, most)
   return (
     <figure aria-labelledby={id}>
@@ -62,8 +59,8 @@ export const HeatMap = ({ scans }: HeatMapProps) => {
             {weekdays.map((weekday) => (
               <tr key={weekday}>
                 <th scope="row" className="text-left text-small font-normal text-muted">
-                  <span className="sr-only">{long.format(weekdayOf(weekday))}</span>
-                  <span aria-hidden="true">{short.format(weekdayOf(weekday))}</span>
+                  <span className="sr-only">{nameOf(weekdayOf(weekday))}</span>
+                  <span aria-hidden="true">{shortWeekday(weekdayOf(weekday))}</span>
                 </th>
                 {hours.map((hour) => {
                   const count = scans[weekday]?.[hour] ?? 0
@@ -75,11 +72,7 @@ export const HeatMap = ({ scans }: HeatMapProps) => {
                         <Module
                           share={most === 0 ? 0 : count / most}
                           count={number(count)}
-                          title={words.cell(
-                            long.format(weekdayOf(weekday)),
-                            clock(hourOf(hour)),
-                            count,
-                          )}
+                          title={words.cell(nameOf(weekdayOf(weekday)), clock(hourOf(hour)), count)}
                         />
                       )}
                     </td>
@@ -94,7 +87,7 @@ export const HeatMap = ({ scans }: HeatMapProps) => {
         {busiest &&
           words.busiestText(
             words.busiestAt(
-              long.format(weekdayOf(busiest.weekday)),
+              nameOf(weekdayOf(busiest.weekday)),
               clock(hourOf(busiest.hour)),
               clock(hourOf(busiest.hour + 1)),
             ),

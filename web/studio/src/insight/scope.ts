@@ -18,5 +18,3 @@ export const stepOf: Record<Period, 'hour' | 'day' | 'week'> = {
 /** What the figures of a period are asked with. */
 export const figuresOf = (period: Period) =>
   ({ period, granularity: stepOf[period], compare: 'before' }) as const
-
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

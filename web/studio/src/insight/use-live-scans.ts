@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useApi } from '../api/query.ts'
+import { openEventSource } from '../browser.ts'
 import type { Scope } from './scope.ts'
 
 export type Scan = Schema<'Scan'>
@@ -53,11 +54,13 @@ const follow = (
 ): (() => void) => {
   let after = newest
   let waitMs = shortestWaitMs
-  let source: EventSource
+  let source: EventSource | null
   let timer: ReturnType<typeof setTimeout>
   const open = () => {
     const query = new URLSearchParams({ ...scope, after: String(after) })
-    source = new EventSource(`${serviceAddress('/v1/scans/stream')}?${query}`)
+    source = openEventSource(`${serviceAddress('/v1/scans/stream')}?${query}`)
+    if (!source) return onStatus('away')
+    const { CLOSED } = source
     source.addEventListener('open', () => {
       waitMs = shortestWaitMs
       onStatus('live')
@@ -70,7 +73,7 @@ const follow = (
     source.addEventListener('error', () => {
       onStatus('away')
       // What broke is made again by the browser, what was refused is not.
-      if (source.readyState !== EventSource.CLOSED) return
+      if (source?.readyState !== CLOSED) return
       timer = setTimeout(open, waitMs)
       waitMs = Math.min(waitMs * 2, longestWaitMs)
     })
@@ -79,7 +82,7 @@ const follow = (
   open()
   return () => {
     clearTimeout(timer)
-    source.close()
+    source?.close()
   }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { type Answer, useChange } from '../api/query.ts'
+import { digitsOfCurrency } from '../browser.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -73,7 +74,7 @@ const Offer = ({ plan, isCurrent, isLeaving, onChoose }: OfferProps) => {
       {price && (
         <p>
           {words.price(
-            money(price.amount / 10 ** digitsOf(price.currency), price.currency),
+            money(price.amount / 10 ** digitsOfCurrency(price.currency), price.currency),
             price.interval,
           )}
         </p>
@@ -87,11 +88,6 @@ const Offer = ({ plan, isCurrent, isLeaving, onChoose }: OfferProps) => {
     </li>
   )
 }
-
-/** Some currencies have no cents. */
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
 
 const Limits = ({ limits }: { limits: Plan['limits'] }) => {
   const { plan: words } = useWords()

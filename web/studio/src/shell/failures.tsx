@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ApiProblem } from '../api/problem.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -41,21 +42,49 @@ export const NoAccessPage = () => {
 }
 
 /** A page that broke, or whose code could not be loaded. */
-export const FailedPage = ({ error, reset }: ErrorComponentProps) => {
+export const FailedPage = (props: ErrorComponentProps) => {
   const { errors } = useWords()
-  const router = useRouter()
-  useEffect(() => console.error(error), [error])
-  const retry = () => {
-    reset()
-    void router.invalidate()
-  }
   return (
-    <Page title={errors.title}>
-      <ErrorPanel
-        error={error}
-        onRetry={retry}
-        action={<Button onClick={() => location.reload()}>{errors.reload}</Button>}
-      />
+    <Page title={errors.brokenTitle}>
+      <FailedPart {...props} />
     </Page>
   )
 }
+
+/** The shell itself broke: the page stands alone. */
+export const FailedShell = (props: ErrorComponentProps) => (
+  <main className="mx-auto max-w-160 px-4 py-10">
+    <FailedPage {...props} />
+  </main>
+)
+
+/** A part of a page that broke, such as a tab: the rest of the page stays. */
+export const FailedPart = ({ error, reset }: ErrorComponentProps) => {
+  const { errors } = useWords()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const isMissing = isMissingModule(error)
+  const retry = () => {
+    // A module that is missing stays missing until the page is loaded again.
+    if (isMissing) return location.reload()
+    // What broke the page may be in the data that it was given: all of it is asked for again.
+    void queryClient.resetQueries()
+    void router.invalidate()
+    reset()
+  }
+  return (
+    <ErrorPanel
+      error={error}
+      {...(!(error instanceof ApiProblem) && {
+        text: isMissing ? errors.notLoaded : errors.broken,
+        details: errors.details(String(error)),
+      })}
+      onRetry={retry}
+      action={<ButtonLink to="/">{errors.home}</ButtonLink>}
+    />
+  )
+}
+
+/** Each browser has words of its own for it. */
+const isMissingModule = (error: unknown): boolean =>
+  /dynamically imported module|importing a module script failed/i.test(String(error))

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { apiQuery } from '../api/query.ts'
-import { FailedPage, NotFoundPage } from './failures.tsx'
+import { FailedShell, NotFoundPage } from './failures.tsx'
 import { OrganizationFrame } from './organization-frame.tsx'
 import { Shell } from './shell.tsx'
 import { Start } from './start.tsx'
@@ -9,7 +9,7 @@ import { Start } from './start.tsx'
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
-  errorComponent: FailedPage,
+  errorComponent: FailedShell,
 })
 
 /** /studio itself only knows where to go. */
@@ -30,5 +30,4 @@ export const organizationRoute = createRoute({
   },
   component: OrganizationFrame,
   notFoundComponent: NotFoundPage,
-  errorComponent: FailedPage,
 })

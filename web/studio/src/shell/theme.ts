@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keptHere } from '../browser.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -6,24 +7,15 @@ export const themes: Theme[] = ['system', 'light', 'dark']
 
 const key = 'qpr.theme'
 
-const read = (): Theme => {
-  try {
-    return themes.find((theme) => theme === localStorage.getItem(key)) ?? 'system'
-  } catch {
-    return 'system'
-  }
-}
+const read = (): Theme => themes.find((theme) => theme === keptHere.read(key)) ?? 'system'
 
 /** The reader's choice; theme.js, which knew it before the first paint, applies it. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const [theme, setTheme] = useState(read)
   const choose = (next: Theme) => {
-    try {
-      localStorage.setItem(key, next)
-    } catch {
-      // Without storage there is nothing to choose: the system decides.
-    }
-    dispatchEvent(new Event('qpr:theme'))
+    keptHere.write(key, next)
+    // With the choice: without storage it lasts as long as the page.
+    dispatchEvent(new CustomEvent('qpr:theme', { detail: next }))
     setTheme(next)
   }
   return [theme, choose]

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { watchWidth } from '../browser.ts'
 import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -124,7 +125,12 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
   const shown = hovered !== null && labels[hovered] !== undefined ? hovered : null
   return (
     <div ref={box} aria-hidden="true" className="relative">
-      <svg width={width} height={height} className="block" onMouseLeave={() => setHovered(null)}>
+      <svg
+        width={width}
+        height={height}
+        className="block max-w-full"
+        onMouseLeave={() => setHovered(null)}
+      >
         <title>{series[0]?.label}</title>
         {[0, 0.5, 1].map((share) => (
           <g key={share} className="text-line">
@@ -236,14 +242,10 @@ const niceTop = (most: number): number => {
 
 const useWidth = (box: { current: HTMLElement | null }): number => {
   const [width, setWidth] = useState(600)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(200, Math.floor(entry.contentRect.width)))
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
+    return watchWidth(element, (found) => setWidth(Math.max(200, Math.floor(found))))
   }, [box])
   return width
 }

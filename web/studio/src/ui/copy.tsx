@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { writeClipboard } from '../browser.ts'
 import { useWords } from '../words/words.tsx'
 import { Button, type ButtonKind } from './button.tsx'
 import { Notice } from './states.tsx'
 
 /** Also where the clipboard's own interface is missing: over plain http, as in a home network. */
 export const copyText = async (text: string, from: HTMLElement | null = null) => {
-  if (navigator.clipboard) return await navigator.clipboard.writeText(text)
+  if (await writeClipboard(text)) return
   const area = document.createElement('textarea')
   area.value = text
   // Beside the button: within a dialog, nothing outside it can have the focus.

@@ -36,7 +36,9 @@ export const Page = ({ title, name, text, action, back, tabs, children }: PagePr
           </h1>
           {text !== undefined && <p className="mt-1 text-muted">{text}</p>}
         </div>
-        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+        {action !== undefined && (
+          <div className="flex max-w-full min-w-0 flex-wrap gap-2">{action}</div>
+        )}
       </header>
       {tabs}
       {children}

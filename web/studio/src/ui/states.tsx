@@ -45,22 +45,28 @@ export const Loading = ({ children }: { children: ReactNode }) => {
 
 interface ErrorPanelProps {
   error: unknown
+  /** Instead of what the error itself says. */
+  text?: string
+  /** What support may want to know. */
+  details?: string
   onRetry?: (() => void) | undefined
   /** Another way out than trying again. */
   action?: ReactNode
 }
 
 /** What happened, and the way out. */
-export const ErrorPanel = ({ error, onRetry, action }: ErrorPanelProps) => {
+export const ErrorPanel = ({ error, text, details, onRetry, action }: ErrorPanelProps) => {
   const words = useWords()
   const problem: ApiProblem = asProblem(error)
+  const { requestId } = problem
+  const note = details ?? (requestId ? words.errors.requestId(requestId) : undefined)
   return (
     <div role="alert" className="card flex flex-col items-start gap-3 p-6">
       <p className="flex items-center gap-2 font-semibold">
         <Icon name="warning" className="text-danger" />
         {words.errors.title}
       </p>
-      <p>{problemText(words, problem)}</p>
+      <p>{text ?? problemText(words, problem)}</p>
       {(onRetry || action) && (
         <div className="flex flex-wrap gap-2">
           {onRetry && (
@@ -71,10 +77,8 @@ export const ErrorPanel = ({ error, onRetry, action }: ErrorPanelProps) => {
           {action}
         </div>
       )}
-      {problem.requestId && (
-        <p className="font-mono text-small text-muted">
-          {words.errors.requestId(problem.requestId)}
-        </p>
+      {note !== undefined && (
+        <p className="font-mono text-small wrap-anywhere text-muted">{note}</p>
       )}
     </div>
   )

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not pressed, their links are
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
+import { isPhone } from '../browser.ts'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
@@ -140,8 +141,6 @@ const Cells = memo(PlainCells) as typeof PlainCells
 
 const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
   classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')
-
-const isPhone = () => !matchMedia('(width >= 640px)').matches
 
 const gridOf = <Row,>({ columns, selection, rowActions }: TableProps<Row>): string => {
   const width = ({ width }: Column<Row>, index: number) =>

@@ -62,13 +62,18 @@ export const de: Words = {
     noAnswer:
       'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     bug: 'Im Studio ist etwas schiefgegangen. Meist hilft es, die Seite neu zu laden.',
+    brokenTitle: 'Diese Seite funktioniert gerade nicht',
+    broken:
+      'Ein Fehler im Studio hat sie angehalten. Was Sie gespeichert haben, ist sicher. Versuchen Sie es noch einmal, oder gehen Sie zum Anfang.',
+    notLoaded:
+      'Ein Teil des Studios konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    details: (message) => `Für den Support: ${message}`,
     unavailable:
       'Der Dienst ist zurzeit nicht erreichbar. Es ist nichts verloren. Versuchen Sie es bald noch einmal.',
     notAllowed:
       'Ihre Rolle in dieser Organisation erlaubt das nicht. Fragen Sie jemanden, der sie verwaltet.',
     tooMany: 'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment.',
     retry: 'Noch einmal versuchen',
-    reload: 'Seite neu laden',
     home: 'Zum Anfang',
     requestId: (id) => `Für den Support: ${id}`,
     notFoundTitle: 'Hier ist nichts',
@@ -84,6 +89,8 @@ export const de: Words = {
         'Diese Adresse liegt in einem privaten Netz, das der Dienst nicht aufrufen darf. Nehmen Sie eine, die von außen erreichbar ist.',
     },
     codes: {
+      cookies_off:
+        'Ihr Browser lehnt Cookies ab, und ohne ein Cookie kann niemand angemeldet sein. Erlauben Sie Cookies für diese Website und versuchen Sie es noch einmal.',
       slug_taken: 'Diese Adresse ist vergeben. Bitte wählen Sie eine andere.',
       already_member: 'Diese Person ist bereits Mitglied.',
       last_owner:

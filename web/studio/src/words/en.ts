@@ -35,11 +35,15 @@ export const en = {
     title: 'That did not work',
     noAnswer: 'The service did not answer. Check your connection, then try again.',
     bug: 'Something in the Studio broke. Loading the page again usually helps.',
+    brokenTitle: 'This page stopped working',
+    broken:
+      'An error in the Studio stopped it. What you saved is safe. Try again, or go to the start.',
+    notLoaded: 'A part of the Studio could not be loaded. Check your connection, then try again.',
+    details: (message: string) => `For support: ${message}`,
     unavailable: 'The service cannot be reached at the moment. Nothing was lost. Try again soon.',
     notAllowed: 'Your role in this organization does not allow this. Ask an owner or an admin.',
     tooMany: 'Too many requests in a short time. Wait a moment, then try again.',
     retry: 'Try again',
-    reload: 'Load the page again',
     home: 'Go to the start',
     requestId: (id: string) => `For support: ${id}`,
     notFoundTitle: 'There is nothing here',
@@ -56,6 +60,8 @@ export const en = {
     },
     /** By the code of a problem, where its own sentence is not enough. */
     codes: {
+      cookies_off:
+        'Your browser refuses cookies, and without one nobody can be signed in. Allow cookies for this site, then try again.',
       slug_taken: 'This address is taken. Please choose another.',
       already_member: 'This person is a member already.',
       last_owner: 'An organization keeps at least one owner. Make someone else an owner first.',

@@ -17,6 +17,8 @@ export const createFormat = (language: string) => {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
   const clocks = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long' })
+  const shortWeekdays = new Intl.DateTimeFormat(language, { weekday: 'short' })
   const instants = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' })
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const lists = new Intl.ListFormat(language)
@@ -56,6 +58,8 @@ export const createFormat = (language: string) => {
     day: (instant: string | number | Date) => days.format(new Date(instant)),
     /** The time of day. */
     clock: (instant: string | number | Date) => clocks.format(new Date(instant)),
+    weekday: (day: Date) => weekdays.format(day),
+    shortWeekday: (day: Date) => shortWeekdays.format(day),
     /** To the second, for whoever wants to know exactly. */
     instant: (instant: string | number | Date) => instants.format(new Date(instant)),
     /** "3 hours ago". */

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { keptHere, languageNameIn, readerLanguages } from '../browser.ts'
 import type { en } from './en.ts'
 import { createFormat, type Format } from './format.ts'
 
@@ -18,17 +19,15 @@ const chosenKey = 'qpr.language'
 
 /** What the reader chose, or null for the browser's. */
 export const chosenLanguage = (): string | null => {
-  try {
-    const chosen = localStorage.getItem(chosenKey)
-    return chosen !== null && languages.includes(chosen) ? chosen : null
-  } catch {
-    return null
-  }
+  const chosen = keptHere.read(chosenKey)
+  return chosen !== null && languages.includes(chosen) ? chosen : null
 }
 
 export const currentLanguage = (): string =>
   chosenLanguage() ??
-  navigator.languages.map((one) => one.slice(0, 2).toLowerCase()).find(isKnown) ??
+  readerLanguages()
+    .map((one) => one.split('-')[0] ?? '')
+    .find(isKnown) ??
   'en'
 
 const isKnown = (language: string) => languages.includes(language)
@@ -47,11 +46,10 @@ export const loadLanguage = async (language: string): Promise<Language> => {
 
 /** The reader's own variant of the language, such as en-GB, decides how dates are written. */
 const formatLocale = (language: string): string =>
-  navigator.languages.find((one) => one.toLowerCase().startsWith(`${language}-`)) ?? language
+  readerLanguages().find((one) => one.startsWith(`${language}-`)) ?? language
 
 /** The name of a language in that language. */
-export const languageName = (language: string): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+export const languageName = (language: string): string => languageNameIn(language, language)
 
 interface Spoken extends Language {
   choose: (language: string | null) => Promise<void>
@@ -65,12 +63,7 @@ export const LanguageProvider = (props: { initial: Language; children: ReactNode
     () => ({
       ...spoken,
       async choose(language: string | null) {
-        try {
-          if (language === null) localStorage.removeItem(chosenKey)
-          else localStorage.setItem(chosenKey, language)
-        } catch {
-          // Without storage the choice lasts until the page is loaded again.
-        }
+        keptHere.write(chosenKey, language)
         const next = await loadLanguage(language ?? currentLanguage())
         document.documentElement.lang = next.language
         setSpoken(next)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
+import { isPhone } from '../../browser.ts'
 import { Select } from '../../ui/field.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -30,7 +31,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
   const counted = (state: (typeof states)[number]) =>
     rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
   const visible = counted(shown)
-  const isPhone = !matchMedia('(width >= 640px)').matches
+  const isNarrow = isPhone()
 
   const columns: Column<ImportRow>[] = [
     {
@@ -83,7 +84,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
           </span>
         )
       },
-      width: isPhone ? '6.5rem' : 'minmax(0, 1.6fr)',
+      width: isNarrow ? '6.5rem' : 'minmax(0, 1.6fr)',
     },
     {
       key: 'address',
@@ -120,7 +121,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
         total={visible.length}
         isPending={false}
         loadMore={() => {}}
-        rowHeight={isPhone ? 76 : 56}
+        rowHeight={isNarrow ? 76 : 56}
         rowKey={({ line }) => String(line)}
         empty={<p className="py-6 text-muted">{codeImport.noRows}</p>}
       />

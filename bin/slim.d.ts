@@ -1,0 +1,1 @@
+export const slim: (root: string) => Promise<void>

@@ -1,0 +1,38 @@
+// Ends every install: removes files from node_modules that are large and that no program here reads.
+import { glob, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const unread = [
+  // C headers and manual pages of the Node.js that the project brings: 68 MB.
+  'node_modules/node/node_modules/node-*/{include,share}',
+  // Source maps: 26 MB. Nothing runs with --enable-source-maps.
+  'node_modules/**/*.{js,cjs,mjs,ts,cts,mts,css}.map',
+  // Of TypeScript 6 only the programming interface is used, not the compiler and its languages.
+  'node_modules/@typescript/old/lib/{_*.js,??,??-??}',
+  // Native code for the runtime Bare. Node.js does not load it.
+  'node_modules/bare-*/prebuilds',
+  // The two halves of a database of which the service reads the whole.
+  'node_modules/@ip-location-db/*/*-ipv{4,6}.mmdb',
+]
+
+// npm 10 also installs the native packages for musl: 100 MB. Their folders stay, or the next
+// `npm install` would bring them back.
+const unreadWithGlibc = ['node_modules/{*,@*/*}-musl/{*.node,biome}']
+
+const hasGlibc = () => {
+  // Otherwise the report looks up the names of all network addresses.
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime !== undefined
+}
+
+export const slim = async (root) => {
+  const patterns = hasGlibc() ? [...unread, ...unreadWithGlibc] : unread
+  for (const pattern of patterns) {
+    for await (const path of glob(pattern, { cwd: root })) {
+      await rm(join(root, path), { recursive: true, force: true })
+    }
+  }
+}
+
+if (import.meta.main) await slim(fileURLToPath(new URL('..', import.meta.url)))

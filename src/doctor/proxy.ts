@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { listOf, typeOf } from '../http/address-limit.ts'
+import { listUntrustedProxies } from '../http/proxy-notice.ts'
+import { openInstallation } from '../installation.ts'
+import { createLog } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
+import { sqlitePath } from '../storage/open.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+
+/** What the running service has seen of proxies. */
+export const checkProxy = async (config: Config): Promise<Finding[]> => {
+  const path = sqlitePath(config.DATABASE_URL)
+  if (path !== null && !existsSync(path)) return []
+  let database: Database | undefined
+  try {
+    database = openInstallation(config, createLog('silent'))
+    const seen = await listUntrustedProxies(database.db, Date.now())
+    // Seen within the last day, and perhaps named since.
+    const trusted = listOf(config.QPR_TRUST_PROXY)
+    const proxies = seen.filter((proxy) => !trusted.check(proxy, typeOf(proxy)))
+    if (proxies.length === 0) return [ok('proxy', 'none that is not trusted was seen in a day')]
+    return [
+      wrong(
+        'proxy',
+        `${proxies.join(', ')} forwards visitors and is not trusted: all of them share one limit. ` +
+          `If the proxy is yours, set QPR_TRUST_PROXY=${[...config.QPR_TRUST_PROXY, ...proxies].join(',')}`,
+      ),
+    ]
+  } catch {
+    // What is wrong with the database is said by its own check.
+    return []
+  } finally {
+    await database?.close()
+  }
+}

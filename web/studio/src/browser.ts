@@ -1,0 +1,110 @@
+// All that the Studio asks the browser about itself. A browser may say nonsense, refuse or lack any
+// of it, so every answer from here is one that can be used. No other file asks (test/pages.test.ts).
+import { PlainResizeObserver } from './plain-resize-observer.ts'
+
+/** What `ask` answers, or `otherwise` where the browser refuses or does not have it. */
+const attempt = <T>(ask: () => T, otherwise: T): T => {
+  try {
+    return ask()
+  } catch {
+    return otherwise
+  }
+}
+
+// Menus need one too.
+attempt(() => {
+  globalThis.ResizeObserver ??= PlainResizeObserver
+}, undefined)
+
+/** A tag as `Intl` takes it: `de-AT`; of `en-US@posix`, as under the locale C, `en-US`. */
+const safeTag = (tag: unknown): string[] => {
+  const [plain = ''] = String(tag).split(/[@.]/)
+  return attempt(() => Intl.getCanonicalLocales(plain.replaceAll('_', '-')), [])
+}
+
+/** The reader's languages, the preferred one first. Perhaps none. */
+export const readerLanguages = (): string[] =>
+  attempt(() => {
+    const { languages, language } = navigator
+    return [...(languages?.length ? languages : [language])].filter(Boolean).flatMap(safeTag)
+  }, [])
+
+/** The reader's time zone by its IANA name; UTC where it is not known. */
+export const readerTimeZone = (): string =>
+  attempt(() => {
+    const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions()
+    // Some browsers name a zone that they do not know themselves.
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone || 'UTC'
+  }, 'UTC')
+
+/** The name of a language in another one; its code where it has none. */
+export const languageNameIn = (language: string, code: string): string =>
+  attempt(() => new Intl.DisplayNames(language, { type: 'language' }).of(code), code) ?? code
+
+/** Some currencies have no cents. */
+export const digitsOfCurrency = (currency: string): number =>
+  attempt(() => {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+    return format.resolvedOptions().maximumFractionDigits ?? 2
+  }, 2)
+
+/** Without storage, what is written lasts as long as the page. */
+const kept = (storage: () => Storage) => {
+  const memory = new Map<string, string>()
+  return {
+    read: (key: string): string | null =>
+      attempt(() => storage().getItem(key), memory.get(key) ?? null),
+    /** Null removes it. */
+    write(key: string, value: string | null) {
+      if (value === null) memory.delete(key)
+      else memory.set(key, value)
+      attempt(
+        () => (value === null ? storage().removeItem(key) : storage().setItem(key, value)),
+        undefined,
+      )
+    },
+  }
+}
+
+/** Kept for the next visit. */
+export const keptHere = kept(() => localStorage)
+/** Kept until the tab is closed. */
+export const keptInTab = kept(() => sessionStorage)
+
+/** Whether the window is too narrow for a table's minor columns. */
+export const isPhone = (): boolean =>
+  attempt(() => !matchMedia('(width >= 640px)').matches, innerWidth < 640)
+
+/** Calls back with the width of an element, now and whenever it changes. */
+export const watchWidth = (element: Element, onWidth: (width: number) => void): (() => void) => {
+  const tell = () => onWidth(element.getBoundingClientRect().width)
+  tell()
+  const observer = new ResizeObserver(tell)
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** Whether the text is in the clipboard now. Over plain http there is no such interface. */
+export const writeClipboard = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A stream of events; null where the browser has none. */
+export const openEventSource = (address: string): EventSource | null =>
+  attempt(() => new EventSource(address), null)
+
+/** Without cookies nobody can be signed in. */
+export const hasCookies = (): boolean => attempt(() => navigator.cookieEnabled, true)
+
+/** Whether the reader, or the Studio itself, loaded this page again a moment ago. */
+export const wasJustReloaded = (): boolean =>
+  attempt(() => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    const isReload = (navigation as PerformanceNavigationTiming).type === 'reload'
+    return isReload && performance.now() < 10_000
+  }, true)

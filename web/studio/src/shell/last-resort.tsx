@@ -1,0 +1,57 @@
+import { Component, type ReactNode } from 'react'
+import { studioPath } from '../api/place.ts'
+import { readerLanguages } from '../browser.ts'
+import { Button, ButtonAnchor } from '../ui/button.tsx'
+
+// Not in words/: their file may be what could not be loaded.
+const texts = {
+  en: {
+    title: 'The Studio could not be shown',
+    text: 'An error stopped it, or a part of it could not be loaded. What you saved is safe. Check your connection, then try again.',
+    retry: 'Try again',
+    home: 'Go to the start',
+    details: 'For support:',
+  },
+  de: {
+    title: 'Das Studio lässt sich gerade nicht anzeigen',
+    text: 'Ein Fehler hat es angehalten, oder ein Teil davon konnte nicht geladen werden. Was Sie gespeichert haben, ist sicher. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    retry: 'Noch einmal versuchen',
+    home: 'Zum Anfang',
+    details: 'Für den Support:',
+  },
+}
+
+/** For what breaks before, or around, everything else. It needs nothing that could break too. */
+export const LastResort = ({ error }: { error: unknown }) => {
+  const language = readerLanguages()[0]?.startsWith('de') ? 'de' : 'en'
+  const { title, text, retry, home, details } = texts[language]
+  return (
+    <main lang={language} className="mx-auto flex max-w-160 flex-col gap-4 px-4 py-16">
+      <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+      <p role="alert">{text}</p>
+      <p className="flex flex-wrap gap-2">
+        <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+          {retry}
+        </Button>
+        <ButtonAnchor href={studioPath}>{home}</ButtonAnchor>
+      </p>
+      <p className="font-mono text-small wrap-anywhere text-muted">
+        {details} {String(error)}
+      </p>
+    </main>
+  )
+}
+
+/** Around the whole Studio. */
+export class RootBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <LastResort error={error} />
+  }
+}
