@@ -8,6 +8,7 @@ import { isPublicHost } from './webhooks/target-guard.ts'
 /** What the settings say of models. */
 export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   names: config.QPR_AI_MODEL,
+  choices: config.QPR_AI_MODELS,
   keys: {
     openai: config.OPENAI_API_KEY,
     anthropic: config.ANTHROPIC_API_KEY,
@@ -32,6 +33,7 @@ export const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models)
     scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
     version,
     model: id,
+    models: models.choices(),
     demo: isDemo,
   }
 }

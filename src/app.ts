@@ -28,9 +28,11 @@ import { serveReference } from './http/docs.ts'
 import { createLiveStreams } from './http/live.ts'
 import { describeApi } from './http/openapi.ts'
 import { addOperations, createRegistry } from './http/operations.ts'
+import { refuseForeignVisitors } from './http/origin.ts'
 import { createProxyNotice } from './http/proxy-notice.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { limitStreams } from './http/stream-limit.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
@@ -60,11 +62,13 @@ const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
-  const rules = await composeRules(parts)
+  // At a request, when they are known: rules come first.
+  const rules = await composeRules(parts, () => models.choices())
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
   const { origin, protocol } = new URL(config.QPR_BASE_URL)
   const basePath = pathOf(config.QPR_BASE_URL)
   const scanPath = pathOf(config.QPR_SCAN_HOST)
+  const { origin: scanOrigin } = new URL(config.QPR_SCAN_HOST)
   const https = protocol === 'https:'
   const sessions = createSessions(database, clock, https)
   const authenticator = createAuthenticator({ database, clock, log, sessions })
@@ -98,6 +102,7 @@ export const createApp = async (parts: Parts) => {
     clock,
     log,
     access: rules.access,
+    requireModel: rules.requireModel,
     limits,
     modelFor: models.modelFor,
     costOf: models.costOf,
@@ -150,6 +155,7 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   limitByAddress(server, {
     trustProxy: config.QPR_TRUST_PROXY,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
@@ -161,6 +167,8 @@ export const createApp = async (parts: Parts) => {
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
   })
+  const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
+  limitStreams(server, { ofCaller, ofAddress })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, {
     version,

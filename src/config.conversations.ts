@@ -17,6 +17,11 @@ export const conversationSettings = {
     default: '',
     doc: 'provider:model (openai, anthropic, google, ollama, compatible), comma-separated fallbacks; empty: detected.',
   }),
+  QPR_AI_MODELS: setting({
+    parse: listOf(model),
+    default: '',
+    doc: 'Models that a code may name, as provider:model, comma-separated; empty: those that answer by default.',
+  }),
   QPR_AI_BASE_URL: setting({
     parse: optional(url),
     default: '',

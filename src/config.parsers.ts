@@ -25,6 +25,16 @@ export const listOf =
       .filter((item) => item !== '')
       .map(parse)
 
+/** Two values, such as `5,300`. */
+export const pairOf =
+  <T>(parse: Parse<T>): Parse<[T, T]> =>
+  (value) => {
+    const [first, second, ...more] = value.split(/[,;]/).map((item) => item.trim())
+    return first && second && more.length === 0
+      ? [parse(first), parse(second)]
+      : refuse(`must be two values such as 5,300, not "${value}".`)
+  }
+
 export const oneOf =
   <const T extends string>(...values: T[]): Parse<T> =>
   (value) =>
@@ -56,10 +66,16 @@ export interface ModelName {
   model: string
 }
 
+/** Some providers put the name into an address: it must not lead to another one. */
+const isModelName = (name: string): boolean =>
+  /^[^\s?#\p{C}]+$/u.test(name) &&
+  !name.includes('..') &&
+  name.split('/').every((part) => part !== '' && part !== '.')
+
 export const model: Parse<ModelName> = (value) => {
-  const [, name, rest] = /^([a-z]+):(\S+)$/.exec(value) ?? []
+  const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
-  return provider && rest
+  return provider && rest && isModelName(rest)
     ? { provider, model: rest }
     : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
 }

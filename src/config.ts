@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { billingSettings } from './config.billing.ts'
 import { conversationSettings } from './config.conversations.ts'
+import { limitSettings } from './config.limits.ts'
 import {
   addressOf,
   databaseUrl,
@@ -24,7 +25,7 @@ import {
   url,
 } from './config.parsers.ts'
 import { type RawSettings, type Setting, setting } from './config.setting.ts'
-import { isEmail } from './kit/text.ts'
+import { isEmail } from './kit/email.ts'
 
 /** Every setting, once. Nothing else reads the environment. */
 export const settings = {
@@ -115,6 +116,7 @@ export const settings = {
     doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
   }),
   ...conversationSettings,
+  ...limitSettings,
   QPR_WEBHOOK_TIMEOUT_MS: setting({
     parse: milliseconds,
     default: '5000',

@@ -15,6 +15,7 @@ import { createUsage } from './billing/usage.ts'
 import { createLimitWatch } from './billing/watch.ts'
 import { createCodes } from './codes/codes.ts'
 import { BadSetting, type Config } from './config.ts'
+import { createModelCheck } from './conversations/choices.ts'
 import { history as conversationHistory } from './conversations/conversations.store.ts'
 import { moveCode as moveConversations } from './conversations/visits.store.ts'
 import { requireScannable } from './images/scannable.ts'
@@ -59,7 +60,10 @@ export interface Parts {
 export type Rules = Awaited<ReturnType<typeof composeRules>>
 
 /** What the service does, wired together: enough for the command line. */
-export const composeRules = async ({ config, database, clock, log }: Parts) => {
+export const composeRules = async (
+  { config, database, clock, log }: Parts,
+  modelChoices: () => string[] = () => [],
+) => {
   const secrets = createSecrets(masterSecret(config))
   await checkSecret(database, secrets)
   const baseUrl = config.QPR_BASE_URL
@@ -94,6 +98,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     access,
     members,
     gate,
+    createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     settlePayments: (organizationId) => subscriptions.settlePayments(organizationId),
     requireUnpaid: (tx, organizationId) => subscriptions.requireUnpaid(tx, organizationId),
     forget: async (tx, organizationId) => {
@@ -110,7 +115,8 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     members,
     gate,
     mail,
-    userFor: users.findOrCreate,
+    users,
+    invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
     baseUrl,
   })
   const signIns = createSignIns({
@@ -120,9 +126,11 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
     users,
     mail,
     signup: config.QPR_SIGNUP,
+    mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
     baseUrl,
   })
-  const keys = createKeys({ database, clock, access, roles: { isAbove, may } })
+  const mostKeys = config.QPR_LIMIT_KEYS
+  const keys = createKeys({ database, clock, access, mostKeys, roles: { isAbove, may } })
   const recentBodies = createRecentBodies()
   const outbox = createOutbox(clock, database.signals, recentBodies)
   const changePlan = createChangePlan({ clock, outbox, mail, owners: members.owners })
@@ -144,13 +152,19 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
   const sender = createSender({ clock, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS, guard })
   const messages = createMessages(createSigner(secrets))
   const parts = { database, clock, access, secrets, guard, messages, sender }
-  const webhooks = createWebhookRules(parts)
+  const webhooks = createWebhookRules({
+    ...parts,
+    holdOrganization: organizations.hold,
+    mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
+  })
+  const requireModel = createModelCheck(modelChoices)
   const codes = createCodes({
     database,
     clock,
     access,
     organizations,
     outbox,
+    requireModel,
     requireScannable,
     // Scans know codes; codes take their scans along.
     belongings: {
@@ -190,6 +204,7 @@ export const composeRules = async ({ config, database, clock, log }: Parts) => {
 
   return {
     access,
+    requireModel,
     secrets,
     mail,
     members,

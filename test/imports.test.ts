@@ -54,6 +54,7 @@ const settings = [
   'config',
   'config.billing',
   'config.conversations',
+  'config.limits',
   'config.setting',
   'config.parsers',
   'version',

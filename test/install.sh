@@ -132,7 +132,7 @@ start_and_stop() {
   (cd "$clone" && clean npm start) >"$log" 2>&1 &
   service=$!
   result=
-  if tries 60 grep -q 'QPR is running' "$log" && studio_is_there; then
+  if tries 180 grep -q 'QPR is running' "$log" && studio_is_there; then
     local ready=$((SECONDS - startedAt)) stopAt=$SECONDS
     kill -TERM "$service"
     tries 10 is_gone && result="$ready s / $((SECONDS - stopAt)) s"

@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../src', import.meta.url))
 const reasons: Record<string, string> = {
   'kit/clock.ts': 'makes the clocks',
   'doctor/clock.ts': 'compares the system clock with the database',
-  'doctor/proxy.ts': 'shows what was seen within a day',
   'http/request-id.ts': 'names a request in the log; nothing is decided by it',
   'commands/listen.ts': 'shows a time on the terminal',
   'commands/listen.forward.ts': 'signs for a receiver on the same machine',

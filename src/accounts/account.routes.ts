@@ -13,6 +13,7 @@ export interface ServiceFacts {
   scan_host_is_public: boolean
   version: string
   model: string
+  models: string[]
   demo: boolean
 }
 

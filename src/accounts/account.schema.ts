@@ -55,6 +55,13 @@ export const AccountSchema = named(
       description: 'What answers for a code that names no model: `provider:model`, or `demo`.',
       examples: ['openai:gpt-4.1-mini'],
     }),
+    models: Type.Array(
+      Type.String({ description: 'A model.', examples: ['openai:gpt-4.1-mini'] }),
+      {
+        description: 'The models that a code may name.',
+        examples: [['openai:gpt-4.1-mini']],
+      },
+    ),
     demo: Type.Boolean({
       description: 'Whether that is the built-in demo responder, for want of a model.',
       examples: [false],

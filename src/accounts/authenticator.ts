@@ -40,7 +40,8 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
   const authenticator: Authenticator = {
     async byKey(text) {
       const now = clock.now()
-      const key = await keys.findByText(database.db, sha256Hex(text), now)
+      const keyTextHash = sha256Hex(text)
+      const key = await keys.findByText(database.db, keyTextHash, now)
       if (!key) return null
       if (now - (key.last_used_at ?? 0) >= minuteMs) keysUsedAt.set(key.id, now)
       return {
@@ -48,6 +49,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
         email: key.email,
         defaultOrganizationId: key.default_organization_id,
         keyId: key.id,
+        keyTextHash,
         sessionToken: null,
         sessionId: null,
         organizationId: key.organization_id,
@@ -67,12 +69,11 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
   return {
     ...authenticator,
     /** For what lasts longer than a request: whether the key or the session has ended since. */
-    async isInForce({ keyId, sessionToken }: Actor): Promise<boolean> {
+    async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
       if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
-      if (keyId === null) return true
-      const key = await keys.find(database.db, keyId)
-      if (!key || key.revoked_at !== null) return false
-      return key.expires_at === null || key.expires_at > clock.now()
+      if (keyTextHash === null) return true
+      // By its text, not by its id: a rotation ends the former text, and the key lives on.
+      return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
     },
     async stop() {
       clearInterval(timer)
@@ -91,6 +92,7 @@ export const actorOfUser = (user: {
   email: user.email,
   defaultOrganizationId: user.default_organization_id,
   keyId: null,
+  keyTextHash: null,
   sessionToken: null,
   sessionId: null,
   organizationId: null,

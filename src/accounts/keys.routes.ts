@@ -29,6 +29,7 @@ export const keyRoutes =
     })
 
     app.post('/v1/api-keys', {
+      config: { errors: { 409: 'You have as many keys as one may have (`limit_reached`).' } },
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',
@@ -75,7 +76,13 @@ export const keyRoutes =
     })
 
     app.post('/v1/api-keys/:id/rotate', {
-      config: { errors: { 409: 'The key was revoked (`key_revoked`).' } },
+      config: {
+        errors: {
+          409:
+            'The key was revoked (`key_revoked`), or too many former texts are in their grace ' +
+            '(`limit_reached`).',
+        },
+      },
       preValidation: async (request) => {
         if (request.body === undefined) request.body = {}
       },

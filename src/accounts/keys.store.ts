@@ -32,6 +32,56 @@ const addText = async (db: Db, keyId: string, textHash: string) => {
     .execute()
 }
 
+/** Until the end of the transaction: the keys of a user are counted and changed one by one. */
+export const holdUser = async (db: Db, userId: string) => {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+const inForce = (db: Db, userId: string, now: number) =>
+  db
+    .selectFrom('api_keys')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+
+export const countInForce = async (db: Db, userId: string, now: number): Promise<number> => {
+  const { count } = await inForce(db, userId, now)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Revoked and expired ones, all but the newest. */
+export const removeEnded = async (db: Db, userId: string, now: number, kept: number) => {
+  const old = db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', inForce(db, userId, now).select('id'))
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(kept)
+  await db.deleteFrom('api_keys').where('id', 'in', old).execute()
+}
+
+export const removeEndedTexts = async (db: Db, keyId: string, now: number) => {
+  await db
+    .deleteFrom('api_key_texts')
+    .where('key_id', '=', keyId)
+    .where('valid_until', '<=', now)
+    .execute()
+}
+
+export const countTexts = async (db: Db, keyId: string, now: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('api_key_texts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('key_id', '=', keyId)
+    .where((row) => row.or([row('valid_until', 'is', null), row('valid_until', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The former text lives until the grace ends; one that was to end sooner still does. */
 export const rotate = async (db: Db, keyId: string, textHash: string, formerUntil: number) => {
   await db

@@ -1,5 +1,5 @@
 import type { Actor } from '../http/actor.ts'
-import { invalidField, problem } from '../http/problem.ts'
+import { invalidField, limitReached, problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
@@ -8,10 +8,15 @@ import type { Role } from '../storage/tables.ts'
 import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
 
+/** With a grace, the texts before the last rotations work too: not more of them than this. */
+const mostTexts = 10
+
 interface KeysOptions {
   database: Database
   clock: Clock
   access: Access
+  /** That are in force, of one user. */
+  mostKeys: number
   roles: {
     isAbove(role: Role, other: Role): boolean
     may(role: Role, permission: 'keys:manage'): boolean
@@ -23,7 +28,7 @@ type Reach = Pick<store.KeyRow, 'organization_id' | 'role' | 'expires_at'>
 
 export type Keys = ReturnType<typeof createKeys>
 
-export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
+export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOptions) => {
   /** No key makes, shows or touches one that reaches further than itself. */
   const reachesFurther = (reach: Reach, actor: Actor): boolean =>
     (actor.organizationId !== null && reach.organization_id !== actor.organizationId) ||
@@ -62,6 +67,15 @@ export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
     return { id: row.id, name, key: text, created_at: isoTime(now) }
   }
 
+  /** From here on nobody else changes how many keys this user has. */
+  const requireRoom = async ({ db }: Transaction, userId: string) => {
+    await store.holdUser(db, userId)
+    const now = clock.now()
+    if ((await store.countInForce(db, userId, now)) >= mostKeys) throw tooManyKeys(mostKeys)
+    // Those that ended are kept to be looked at, but not without limit either.
+    await store.removeEnded(db, userId, now, mostKeys)
+  }
+
   return {
     /** For the first start and the command line, where there is no actor yet. */
     install: (tx: Transaction, userId: string, name: string, text = newApiKeyText()) =>
@@ -79,6 +93,7 @@ export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
       }
       if (reach.expires_at !== null && reach.expires_at <= clock.now()) throw alreadyExpired()
       if (reachesFurther(reach, actor)) throw widerKey()
+      await requireRoom(tx, actor.userId)
       return insert(tx, actor.userId, input.name, reach, newApiKeyText())
     },
 
@@ -111,8 +126,12 @@ export const createKeys = ({ database, clock, access, roles }: KeysOptions) => {
       const key = await findManageable(tx.db, actor, id)
       if (key.user_id !== actor.userId) throw keyOfAnother()
       if (key.revoked_at !== null) throw keyRevoked()
+      await store.holdUser(tx.db, key.user_id)
       const text = newApiKeyText()
-      await store.rotate(tx.db, key.id, sha256Hex(text), clock.now() + graceSeconds * secondMs)
+      const now = clock.now()
+      await store.removeEndedTexts(tx.db, key.id, now)
+      await store.rotate(tx.db, key.id, sha256Hex(text), now + graceSeconds * secondMs)
+      if ((await store.countTexts(tx.db, key.id, now)) > mostTexts) throw tooManyTexts()
       return { id: key.id, name: key.name, key: text, created_at: isoTime(key.created_at) }
     },
   }
@@ -142,6 +161,15 @@ const widerKey = () =>
 
 const keyOfAnother = () =>
   problem(403, 'key_of_another', 'Only its owner rotates a key. You can revoke it.')
+
+const tooManyKeys = (most: number) =>
+  limitReached(`You have ${most} API keys, the maximum. Revoke one that you no longer need first.`)
+
+const tooManyTexts = () =>
+  limitReached(
+    `This key was rotated ${mostTexts - 1} times within the grace. Wait, or rotate it with ` +
+      'grace_seconds 0, which ends the former texts at once.',
+  )
 
 const keyRevoked = () => problem(409, 'key_revoked', 'This key was revoked. Make a new one.')
 

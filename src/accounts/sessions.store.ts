@@ -13,6 +13,19 @@ export const insert = async (db: Db, row: SessionRow) => {
   await db.insertInto('sessions').values(row).execute()
 }
 
+/** Ends the oldest ones of a user beyond the newest `kept`. */
+export const removeOldest = async (db: Db, userId: string, kept: number) => {
+  const old = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(kept)
+  await db.deleteFrom('sessions').where('id', 'in', old).execute()
+}
+
 const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((db, value) =>
   db
     .selectFrom('sessions')

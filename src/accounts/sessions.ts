@@ -9,6 +9,8 @@ import { browserOf } from './browser.ts'
 import * as store from './sessions.store.ts'
 
 const validMs = 30 * dayMs
+/** Of one user; the oldest ends when one more begins. */
+const mostSessions = 100
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -41,6 +43,7 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
         created_at: now,
         expires_at: now + validMs,
       })
+      await store.removeOldest(tx.db, userId, mostSessions)
       return token
     },
 

@@ -1,15 +1,15 @@
 import { problem } from '../http/problem.ts'
 import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
-import { newId } from '../kit/ids.ts'
+import { emailKey } from '../kit/email.ts'
+import { hash64, newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
-import { fold } from '../kit/text.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
+import { takeHit } from '../storage/rate-windows.ts'
 import type { Tables } from '../storage/tables.ts'
 import type { Users } from './users.ts'
 
 const validMs = 15 * minuteMs
-const mailsPerHour = 5
 
 type SignIn = Tables['sign_ins']
 
@@ -20,6 +20,8 @@ interface SignInsOptions {
   users: Users
   mail: Outgoing
   signup: 'invite' | 'open'
+  /** To one address, and in all. */
+  mailsPerHour: [toOne: number, inAll: number]
   baseUrl: string
 }
 
@@ -27,14 +29,14 @@ export type SignIns = ReturnType<typeof createSignIns>
 
 /** One-time links: opening one shows a button, only pressing it signs in. */
 export const createSignIns = (options: SignInsOptions) => {
-  const { database, clock, secrets, users, mail, signup, baseUrl } = options
+  const { database, clock, secrets, users, mail, signup, mailsPerHour, baseUrl } = options
 
   const insert = async (tx: Transaction, email: string): Promise<SignIn> => {
     const now = clock.now()
     const row: SignIn = {
       id: newId('sgn', now),
       email,
-      email_folded: fold(email),
+      email_folded: emailKey(email),
       created_at: now,
       expires_at: now + validMs,
       used_at: null,
@@ -56,6 +58,18 @@ export const createSignIns = (options: SignInsOptions) => {
     return row
   }
 
+  /** Whether one more mail may go to this address in this hour. */
+  const takeMail = async ({ db }: Transaction, email: string): Promise<boolean> => {
+    const hour = Math.floor(clock.now() / hourMs)
+    const expiresAt = (hour + 2) * hourMs
+    const toOne = `sign-in ${hash64(emailKey(email))} ${hour}`
+    const [mostToOne, mostInAll] = mailsPerHour
+    return (
+      (await takeHit(db, { id: toOne, most: mostToOne, expiresAt })) &&
+      (await takeHit(db, { id: `sign-in ${hour}`, most: mostInAll, expiresAt }))
+    )
+  }
+
   return {
     link,
 
@@ -68,12 +82,13 @@ export const createSignIns = (options: SignInsOptions) => {
     async request(tx: Transaction, email: string, next: string | null) {
       const user = await users.find(tx.db, email)
       if (!user && signup === 'invite') return
-      const since = clock.now() - hourMs
-      if ((await countSince(tx.db, fold(email), since)) >= mailsPerHour) return
-      const { id, expires_at } = await insert(tx, email)
+      // The link signs in the very address that its mail goes to.
+      const recipient = user?.email ?? email
+      if (!(await takeMail(tx, recipient))) return
+      const { id, expires_at } = await insert(tx, recipient)
       await mail.enqueue(tx, {
         kind: 'signIn',
-        recipient: user?.email ?? email,
+        recipient,
         data: { signInId: id, expiresAt: expires_at, next },
       })
     },
@@ -101,16 +116,6 @@ const findSignIn = async (db: Db, id: string): Promise<SignIn | undefined> =>
     .select(['id', 'email', 'email_folded', 'created_at', 'expires_at', 'used_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-
-const countSince = async (db: Db, emailFolded: string, since: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('sign_ins')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('email_folded', '=', emailFolded)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 const signInClosed = () =>
   problem(410, 'sign_in_closed', 'This link was used already or has expired. Ask for a new one.', {

@@ -1,7 +1,8 @@
-import type { Clock } from '../kit/clock.ts'
-import { newId } from '../kit/ids.ts'
-import { fold } from '../kit/text.ts'
+import { type Clock, minuteMs } from '../kit/clock.ts'
+import { emailKey } from '../kit/email.ts'
+import { hash64, newId } from '../kit/ids.ts'
 import type { Db, Transaction } from '../storage/database.ts'
+import { countHit } from '../storage/rate-windows.ts'
 import type { Role, Tables } from '../storage/tables.ts'
 
 type User = Tables['users']
@@ -27,7 +28,7 @@ export const createUsers = ({ clock, organizations, members }: UsersOptions) => 
     const user: User = {
       id: newId('usr', now),
       email,
-      email_folded: fold(email),
+      email_folded: emailKey(email),
       default_organization_id: organization.id,
       created_at: now,
     }
@@ -36,19 +37,28 @@ export const createUsers = ({ clock, organizations, members }: UsersOptions) => 
     return user
   }
 
+  /** A link that is used twice at the same time must not make the account twice. */
+  const hold = async (tx: Transaction, email: string) => {
+    await countHit(tx.db, `account ${hash64(emailKey(email))}`, clock.now() + minuteMs)
+  }
+
   return {
     create,
+    hold,
     find: findUser,
     async findOrCreate(tx: Transaction, email: string): Promise<User> {
+      const known = await findUser(tx.db, email)
+      if (known) return known
+      await hold(tx, email)
       return (await findUser(tx.db, email)) ?? (await create(tx, email))
     },
   }
 }
 
-/** Addresses are one without regard to case. */
+/** Addresses are compared without regard to case, and domains as punycode. */
 const findUser = async (db: Db, email: string): Promise<User | undefined> =>
   await db
     .selectFrom('users')
     .select(['id', 'email', 'email_folded', 'default_organization_id', 'created_at'])
-    .where('email_folded', '=', fold(email))
+    .where('email_folded', '=', emailKey(email))
     .executeTakeFirst()

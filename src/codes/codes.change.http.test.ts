@@ -38,8 +38,10 @@ const changes = {
   status: 'archived',
 }
 
+const settings = { QPR_AI_MODELS: 'ollama:llama3.2,openai:some-model' }
+
 test('every field can be changed, and nothing else changes with it', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings })
   for (const [field, value] of Object.entries(changes)) {
     await t.test(field, async () => {
       const code = await createCode(service, {
@@ -60,7 +62,7 @@ test('every field can be changed, and nothing else changes with it', async (t) =
 })
 
 test('all fields can be changed at once', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings })
   const code = await createCode(service)
   const { body } = await service.patch<CodeView>(addressOf(code), changes)
   assert.deepEqual({ ...body, ...changes }, body)

@@ -92,7 +92,7 @@ test('text is kept as sent, white space included', async (t) => {
 })
 
 test('the detail view adds the prompt and every optional field', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings: { QPR_AI_MODELS: 'ollama:llama3.2' } })
   const optional = {
     prompt: 'You are the concierge. Breakfast is from 7.',
     welcome_message: 'Good evening.',

@@ -10,7 +10,6 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   organization_id: organizationId,
   short_id: newShortId(),
   template: 'business',
-  status: 'active',
   scans_total: 0,
   created_at: now,
   updated_at: now,
@@ -21,6 +20,8 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   style: null,
   model: null,
   ...changedColumns(input),
+  // Whatever the request says.
+  status: 'active',
   name: input.name,
   name_folded: fold(input.name),
   prompt: input.prompt,

@@ -94,8 +94,11 @@ const Style = Type.Object(
 export type CodeStyle = Static<typeof Style>
 const Model = Type.String({
   maxLength: 200,
-  pattern: '^[a-z]+:[\\x21-\\x7e]+$',
-  description: 'The model that answers, as `provider:model`; the service default when null.',
+  // Without # and ?.
+  pattern: '^[a-z]+:[\\x21\\x22\\x24-\\x3e\\x40-\\x7e]+$',
+  description:
+    'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; the service ' +
+    'default when null. A saved model that is no longer among them is answered by the default.',
   examples: ['ollama:llama3.2'],
 })
 

@@ -29,6 +29,8 @@ interface CodesOptions {
   access: Access
   organizations: Pick<Organizations, 'countCodes'>
   outbox: Outbox
+  /** Refuses a model that the operator does not offer. */
+  requireModel: (model: string | null | undefined) => void
   /** Refuses a style, or a logo, that cameras would not read. */
   requireScannable: RequireScannable
   /** What else belongs to a code, and goes where it goes. */
@@ -52,6 +54,7 @@ export const createCodes = (options: CodesOptions) => {
     organizations,
     outbox,
     belongings,
+    requireModel,
     requireScannable,
     baseUrl,
     scanHost,
@@ -95,6 +98,7 @@ export const createCodes = (options: CodesOptions) => {
   }
 
   const newCode = (organizationId: string, input: NewCode): store.FullRow => {
+    requireModel(input.model)
     const row = newRow(organizationId, input, clock.now())
     if (input.style) requireScannable(scanUrl(row.short_id), input.style)
     return row
@@ -175,6 +179,8 @@ export const createCodes = (options: CodesOptions) => {
 
     async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
       const before = await find(tx.db, actor, idOrShortId, 'codes:write')
+      // A form sends what it was shown: the same as before is no choice.
+      if (changes.model !== before.model) requireModel(changes.model)
       const after = {
         ...before,
         ...changedColumns(changes),

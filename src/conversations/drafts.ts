@@ -22,6 +22,7 @@ interface DraftsOptions {
   log: Logger
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
+  requireModel: (name: string | null) => void
   modelFor: (name: string | null) => Model
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
 }
@@ -102,6 +103,7 @@ export const createDrafts = (options: DraftsOptions) => {
     async begin(actor: Actor, draft: DraftTalk, pageLanguage: string): Promise<DraftTurn> {
       const { name, prompt, model = null, language = pageLanguage, messages } = draft
       if (messages.at(-1)?.role !== 'visitor') throw notTheVisitor()
+      options.requireModel(model)
       const organization = await access.organization(
         database.db,
         actor,

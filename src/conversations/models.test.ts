@@ -16,6 +16,7 @@ const start = async (changes: Partial<ModelsOptions> = {}) => {
   const { log, lines, waitFor } = collectLogs()
   const models = await createModels({
     names: [],
+    choices: [],
     keys: {},
     baseUrls: {},
     ollamaHost: nowhere,
@@ -139,7 +140,8 @@ test('the model of a code comes first, and then the default', async (t) => {
     body.model === 'own' ? { status: 404 } : { tokens: ['From the default'] },
   )
   const names = [parseName('compatible:usual')]
-  const { models } = await start({ names, baseUrls: { compatible: provider.url } })
+  const choices = [parseName('compatible:own')]
+  const { models } = await start({ names, choices, baseUrls: { compatible: provider.url } })
   const model = models.modelFor('compatible:own')
   assert.equal(model.id, 'compatible:own')
   assert.equal(textOf(await collect(model.stream(requestOf()))), 'From the default')
@@ -157,6 +159,43 @@ test('a code whose model is not set up, or unknown, gets the default', async () 
   }
   assert.equal(models.byName('openai:other')?.id, 'openai:other')
   assert.equal(models.modelFor(null).id, models.default().id)
+})
+
+test('a code may name the models of the setting, or else those that answer by default', async () => {
+  const names = ['compatible:usual', 'compatible:second'].map(parseName)
+  const baseUrls = { compatible: 'http://127.0.0.1:1' }
+  const usual = (await start({ names, baseUrls })).models
+  assert.deepEqual(usual.choices(), ['compatible:usual', 'compatible:second'])
+  // Saved when the choice was another: the default answers.
+  assert.equal(usual.modelFor('compatible:dear').id, 'compatible:usual')
+  assert.equal(usual.modelFor('compatible:second').id, 'compatible:second')
+  const chosen = (await start({ names, baseUrls, choices: [parseName('compatible:a/b')] })).models
+  assert.deepEqual(chosen.choices(), ['compatible:a/b'])
+  assert.equal(chosen.modelFor('compatible:a/b').id, 'compatible:a/b')
+  assert.equal(chosen.modelFor('compatible:second').id, 'compatible:usual')
+  assert.deepEqual((await start()).models.choices(), [])
+})
+
+test('the name of a model cannot lead to another address', () => {
+  const good = ['gpt-4.1', 'models/gemini', 'a/b/c', 'llama3.2:8b', 'x%2e%2e', 'a@b', 'ü']
+  for (const name of good) assert.equal(parseName(`google:${name}`).model, name)
+  const bad = [
+    ...['..', '../x', 'a/../b', 'a..b', 'x?key=1', 'x#y', '', '/x', 'x/', 'a//b', '.', 'a/./b'],
+    ...['a b', 'a\tb', 'a\nb', 'a\0b', 'a\u007fb', 'a\u200bb', 'a\u2028b', 'a\ufeffb', ' '],
+  ]
+  for (const name of bad) assert.throws(() => parseName(`google:${name}`), JSON.stringify(name))
+})
+
+test('the name of a model is encoded where it stands in an address', async (t) => {
+  const provider = await startProvider(t, () => ({ tokens: ['Yes'] }))
+  const name = 'tuned/a%2fb:c&d@e\\f'
+  const { models } = await start({
+    names: [parseName(`google:${name}`)],
+    keys: { google: 'k' },
+    baseUrls: { google: provider.url },
+  })
+  await collect(models.default().stream(requestOf()))
+  assert.match(provider.requests[0]?.path ?? '', /\/tuned\/a%252fb%3Ac%26d%40e%5Cf:stream/)
 })
 
 test('the demo does not stand in for a model that failed', async (t) => {

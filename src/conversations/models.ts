@@ -11,6 +11,8 @@ import { createModel, idOf, missingSetting, type ProviderOptions } from './provi
 export interface ModelsOptions extends ProviderOptions {
   /** In the order in which they are asked; empty: what is there is found out. */
   names: ModelName[]
+  /** What a code may name; empty: what answers by default. */
+  choices: ModelName[]
   ollamaHost: string
   prices: Price[]
   clock: Clock
@@ -22,7 +24,9 @@ export interface Models {
   default(): Model
   /** `provider:model`; null when it is not that, or when its provider is not set up. */
   byName(text: string): Model | null
-  /** What answers for a code: its own model where that can be asked, and then the default. */
+  /** What a code may name, each as `provider:model`. */
+  choices(): string[]
+  /** What answers for a code: its own model where it may name that, and then the default. */
   modelFor(name: string | null): Model
   /** In millionths of the currency of the prices; 0 for a model without a price. */
   costOf(modelId: string, tokensIn: number, tokensOut: number): number
@@ -41,7 +45,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const demo = createDemo()
 
   const configured = configuredNames(options).map(create)
-  for (const name of names) {
+  for (const name of [...names, ...options.choices]) {
     const missing = missingSetting(name, providers)
     if (missing) log.warn({ model: idOf(name), missing }, 'a model lacks a setting')
   }
@@ -72,8 +76,11 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     return name && !missingSetting(name, providers) ? create(name) : null
   })
 
+  const choices = (): string[] =>
+    options.choices.length > 0 ? options.choices.map(idOf) : defaults().map(({ id }) => id)
+
   const modelFor = (name: string | null): Model => {
-    const own = name === null ? null : byName(name)
+    const own = name !== null && choices().includes(name) ? byName(name) : null
     const others = defaults().filter(({ id }) => id !== own?.id)
     const [first, ...rest] = own ? [own, ...others] : others
     // The demo never stands in for a model that failed: visitors were told which of them they ask.
@@ -83,6 +90,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   return {
     default: () => modelFor(null),
     byName,
+    choices,
     modelFor,
     costOf: costsOf(options.prices),
     describe() {

@@ -44,6 +44,7 @@ const loadCompatible: Load = async (model, key, baseURL) => {
   return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
 }
 
+// Google's alone stands in the address; all others take the name in the body.
 const loaders: Record<Provider, Load> = {
   async openai(model, apiKey, baseURL) {
     const { createOpenAI } = await import('@ai-sdk/openai')
@@ -55,7 +56,8 @@ const loaders: Record<Provider, Load> = {
   },
   async google(model, apiKey, baseURL) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(model)
+    const named = model.split('/').map(encodeURIComponent).join('/')
+    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(named)
   },
   ollama: loadCompatible,
   compatible: loadCompatible,

@@ -10,6 +10,8 @@ export interface Actor {
   defaultOrganizationId: string
   /** Null for a session. */
   keyId: string | null
+  /** Of the text that the key was sent as, to see later whether that text is still valid. */
+  keyTextHash: string | null
   /** The cookie of a session, to see later whether it still lasts. */
   sessionToken: string | null
   /** Null for a key. */

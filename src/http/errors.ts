@@ -1,11 +1,6 @@
-import { type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { secondMs } from '../kit/clock.ts'
 import { isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
-import { newRequestId } from './request-id.ts'
 
 /** Everything that is not an answer becomes problem+json, on every path. */
 export const answerErrors = (app: FastifyInstance) => {
@@ -76,7 +71,7 @@ const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
 const unknownPath = (path: string) =>
   problem(404, 'unknown_path', `There is nothing at ${path.slice(0, 200)}. See /docs.`)
 
-const wrongMethod = (method: string, allowed: string[]) =>
+export const wrongMethod = (method: string, allowed: string[]) =>
   problem(405, 'method_not_allowed', `${method} is not possible here. Use ${allowed.join(', ')}.`, {
     headers: { Allow: allowed.join(', ') },
   })
@@ -105,46 +100,4 @@ const routeTable = (app: FastifyInstance) => {
       routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods),
     ),
   ]
-}
-
-const parserProblems: Record<string, Problem> = {
-  HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The headers are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'The request took too long to arrive.'),
-}
-const malformed = problem(400, 'malformed_request', 'This is not a valid HTTP request.')
-
-/** A request that the parser refused never reaches a route: it is answered on the bare socket. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-  else answerOnSocket(parserProblems[error.code ?? ''] ?? malformed, socket)
-}
-
-/** What Node would refuse by itself, without a word: said in our form too. */
-export const answerNodeRefusals = (server: Server) => {
-  server.on('connect', (_request, socket) =>
-    answerOnSocket(wrongMethod('CONNECT', methods), socket),
-  )
-  server.on('checkExpectation', (request) => answerOnSocket(expectationFailed, request.socket))
-}
-
-const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
-const expectationFailed = problem(417, 'expectation_failed', 'Only 100-continue can be expected.')
-
-const answerOnSocket = (refusal: Problem, socket: Duplex) => {
-  const requestId = newRequestId()
-  const body = JSON.stringify(problemBody(refusal, requestId))
-  const headers = {
-    ...refusal.headers,
-    'Content-Type': problemContentType,
-    'Content-Length': Buffer.byteLength(body),
-    'Request-Id': requestId,
-    'X-Content-Type-Options': 'nosniff',
-    Connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`,
-  )
-  // Who does not hang up after this is hung up on, once they had time to read it.
-  setTimeout(() => socket.destroy(), secondMs).unref()
 }

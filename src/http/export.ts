@@ -32,10 +32,19 @@ export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
 export const csvLine = (values: readonly unknown[]): string =>
   `${values.map(csvField).join(',')}\r\n`
 
+/**
+ * Whether a spreadsheet would run the text. Some skip white space and invisible characters first,
+ * and some take the other forms of a sign, such as the full-width `＝`, for the sign itself.
+ */
+const beginsLikeFormula = (text: string): boolean => {
+  if (/^[\t\r]/.test(text)) return true
+  const start = text.search(/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u)
+  return start >= 0 && /^[=+\-−@]/.test(text.slice(start, start + 1).normalize('NFKC'))
+}
+
 const csvField = (value: unknown): string => {
   if (value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A spreadsheet would run a text that begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = beginsLikeFormula(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../test/harness/problems.ts'
+import { sendRaw } from '../../test/harness/raw.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
 
 const countOf = async ({ get }: Service, labels: string): Promise<number> => {
@@ -109,10 +110,40 @@ test('/metrics shows no address: what stands in one may be a token', async (t) =
   assert.ok(!text.includes('secret-token'))
 })
 
-test('/metrics is closed to what a proxy forwards, loopback or not', async (t) => {
+const forwardingHeaders = [
+  ...['Forwarded', 'X-Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
+  ...['X-Forwarded-Port', 'X-Forwarded-Prefix', 'X-Forwarded-Server', 'Forwarded-For'],
+  ...['X-Real-IP', 'X-Client-IP', 'Client-IP', 'X-Cluster-Client-IP', 'X-Original-Forwarded-For'],
+  ...['X-Original-Host', 'X-Original-URL', 'X-Host', 'X-Scheme', 'X-ProxyUser-Ip', 'Via'],
+  ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'True-Client-IP', 'Fastly-Client-IP'],
+  ...['Fly-Client-IP', 'DO-Connecting-IP', 'X-Azure-ClientIP', 'X-ARR-LOG-ID', 'X-Envoy-Peer'],
+  ...['X-Amzn-Trace-Id', 'X-Appengine-User-IP', 'X-Request-Id', 'Proxy-Client-IP', 'X-Unheard-Of'],
+]
+
+test('/metrics is closed to a request that any proxy touched, also from loopback', async (t) => {
   const { get } = await startService(t)
-  for (const headers of [{ 'X-Forwarded-For': '127.0.0.1' }, { Forwarded: 'for=192.0.2.1' }]) {
+  for (const name of forwardingHeaders) {
+    const headers = { [name]: '127.0.0.1' }
     assertProblem(await get('/metrics', { headers }), 403, 'metrics_closed')
+  }
+})
+
+test('/metrics is closed to a Host that is not loopback, and to none at all', async (t) => {
+  const { address } = await startService(t)
+  const ask = (head: string) =>
+    sendRaw(address, `GET /metrics HTTP/${head}\r\nConnection: close\r\n\r\n`)
+  const foreign = [
+    'qpr.example.com',
+    '10.0.0.1',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ]
+  for (const host of [...foreign, '127.0.0.1@evil.example', '[::2]', '']) {
+    assert.ok([400, 403].includes((await ask(`1.1\r\nHost: ${host}`)).status), host)
+  }
+  assertProblem(await ask('1.0'), 403, 'metrics_closed')
+  for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '127.8.9.1', '[::1]:3000']) {
+    assert.equal((await ask(`1.1\r\nHost: ${host}`)).status, 200, host)
   }
 })
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../kit/clock.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { mayReadMetrics } from './metrics-access.ts'
 import { problem } from './problem.ts'
 
 interface OperationsOptions {
@@ -34,7 +35,11 @@ export const addOperations = (
   })
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) {
-      throw problem(403, 'metrics_closed', 'Metrics are for loopback, or for QPR_METRICS_TOKEN.')
+      throw problem(
+        403,
+        'metrics_closed',
+        'Ask from this machine directly, without a proxy, or send QPR_METRICS_TOKEN as a Bearer token.',
+      )
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -81,14 +86,4 @@ const createReadiness = (database: Database, clock: Clock) => {
     }
     return checked.result
   }
-}
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-
-const mayReadMetrics = (request: FastifyRequest, metricsToken: string | null): boolean => {
-  if (metricsToken !== null && request.headers.authorization === `Bearer ${metricsToken}`)
-    return true
-  // A proxy on this machine is loopback too; what it forwards is not.
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
-  return forwarded === undefined && loopback.test(request.socket.remoteAddress ?? '')
 }

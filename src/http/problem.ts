@@ -78,6 +78,15 @@ export const eachOf = <Item, Result>(
   return results
 }
 
+/** The caller has as many of something as one may have. */
+export const limitReached = (detail: string): Problem => problem(409, 'limit_reached', detail)
+
+/** Too many of something in a span of time. */
+export const tooOften = (code: string, detail: string, waitMs: number): Problem =>
+  problem(429, code, detail, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },
+  })
+
 export const titles: Record<number, string> = {
   400: 'Bad request',
   401: 'Not authenticated',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
@@ -9,19 +10,14 @@ import fastify, {
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { acceptJson } from './body.ts'
-import {
-  answerClientError,
-  answerErrors,
-  answerNodeRefusals,
-  asProblem,
-  refuseNul,
-  sendProblem,
-} from './errors.ts'
-import { problem } from './problem.ts'
+import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
+import { answerErrors, asProblem, refuseNul, sendProblem } from './errors.ts'
+import { type Problem, problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
 import { createSerializerCompiler } from './serialization.ts'
 import { createValidatorCompiler } from './validation.ts'
+import { takeDeclaredFields } from './writable.ts'
 
 interface ServerOptions {
   log: Logger
@@ -99,8 +95,10 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   sendCommonHeaders(app, headers)
   acceptJson(app)
   answerErrors(app)
+  noteResponses(app.server)
   answerNodeRefusals(app.server)
   refuseNul(app)
+  takeDeclaredFields(app)
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
     done()
@@ -129,8 +127,7 @@ const isStream = ({ routeOptions }: FastifyRequest): boolean =>
 const sendCommonHeaders = (app: FastifyInstance, headers: Record<string, string>) => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('Request-Id', request.id).headers(headers)
-    const hasHost = request.headers.host !== undefined || request.raw.httpVersion !== '1.1'
-    done(hasHost ? undefined : hostMissing())
+    done(hostProblem(request.raw))
   })
 }
 
@@ -141,7 +138,18 @@ const commonHeaders = (https: boolean): Record<string, string> => ({
   ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
 })
 
-const hostMissing = () => problem(400, 'malformed_request', 'The request has no Host header.')
+/** Two readers of an ambiguous Host would take it for two different hosts: RFC 9112, section 3.2. */
+const hostProblem = ({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined => {
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && /^host$/i.test(rawHeaders[i - 1] ?? ''))
+  const [host] = hosts
+  if (hosts.length > 1) return badHost('The request has more than one Host header.')
+  if (host === undefined) {
+    return httpVersion === '1.1' ? badHost('The request has no Host header.') : undefined
+  }
+  return /[^\w.~:[\]%!$&'()*+,;=-]/.test(host) ? badHost('The Host header is invalid.') : undefined
+}
+
+const badHost = (detail: string) => problem(400, 'malformed_request', detail)
 
 /** The route's pattern, not the address: addresses carry tokens. */
 const logRequest = (request: FastifyRequest, reply: FastifyReply | null) => {

@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { isEmail, isText } from '../kit/text.ts'
+import { isEmail } from '../kit/email.ts'
+import { isText } from '../kit/text.ts'
 import { type FieldError, invalidInput, problem } from './problem.ts'
 
 const maxErrors = 20
@@ -123,7 +124,7 @@ const explain = ({ keyword, params, message }: ErrorObject): { code: string; rul
 const formatRules: Record<string, string> = {
   text: 'must not be blank and must not contain a NUL or a lone surrogate',
   'date-time': 'must be an ISO 8601 time such as 2026-01-31T12:00:00Z',
-  email: 'must be an e-mail address',
+  email: 'must be an e-mail address without invisible characters or look-alike letters',
 }
 
 const withArticle = (type: string | string[]): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fold, foldForSearch, isEmail, isText, slugify } from './text.ts'
+import { fold, foldForSearch, isText, slugify } from './text.ts'
 
 test('text is whatever a person can read, in any language', () => {
   for (const text of ['a', ' a ', 'Zoë', '東京', '🏨', 'a\nb\tc', '\u200b', '0', '<b>']) {
@@ -24,7 +24,6 @@ test('white space alone, a NUL or a lone surrogate is no text', () => {
 })
 
 test('folding makes texts alike that differ in case or in form', () => {
-  assert.equal(fold('Ana@Example.COM'), 'ana@example.com')
   assert.equal(fold('ZOË'), fold('Zoe\u0308'))
   assert.equal(fold('ＡＢＣ'), 'abc')
   assert.notEqual(fold('Zoe'), fold('Zoë'))
@@ -60,38 +59,4 @@ test('a name without usable characters has no slug', () => {
 test('a slug is never longer than 63, and never ends in a dash', () => {
   assert.equal(slugify('a'.repeat(100)), 'a'.repeat(63))
   assert.equal(slugify(`${'a'.repeat(62)} b`), 'a'.repeat(62))
-})
-
-test('an address that can get a mail is one', () => {
-  const addresses = [
-    'ana@example.com',
-    'ana.maria+qpr@mail.example.co.uk',
-    'owner@localhost',
-    "o'brien@example.com",
-    'zoë@exämple.de',
-    `${'a'.repeat(64)}@example.com`,
-  ]
-  for (const address of addresses) assert.ok(isEmail(address), address)
-})
-
-test('what cannot get a mail, or could smuggle something into one, is no address', () => {
-  const others = [
-    '',
-    'ana',
-    '@example.com',
-    'ana@',
-    'ana@b@example.com',
-    'ana example@example.com',
-    'ana@example.com\r\nBcc: ben@example.com',
-    'ana@example.com\0',
-    'ana@example.com, ben@example.com',
-    'Ana <ana@example.com>',
-    '"ana"@example.com',
-    'ana;ben@example.com',
-    `${'a'.repeat(65)}@example.com`,
-    `ana@${'a'.repeat(251)}`,
-    'ana@example.com\ud800',
-    'ana\u0085@example.com',
-  ]
-  for (const other of others) assert.ok(!isEmail(other), JSON.stringify(other))
 })

@@ -21,9 +21,3 @@ export const slugify = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replace(/^-+|-+$/g, '')
-
-/** Good enough to send a mail to, and never a way to smuggle a header into one. */
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 &&
-  text.isWellFormed() &&
-  /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text)

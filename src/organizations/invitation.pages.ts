@@ -15,6 +15,8 @@ interface Words {
   accept: string
   other: (invited: string, signedInAs: string) => string
   signOut: string
+  known: (email: string) => string
+  signIn: string
   roles: Record<Role, string>
 }
 
@@ -27,6 +29,8 @@ const words: Record<PageLanguage, Words> = {
       `This invitation is for ${invited}, and you are signed in as ${signedInAs}. ` +
       'Sign out, then open the link again.',
     signOut: 'Sign out',
+    known: (email) => `${email} has an account here. Sign in to accept.`,
+    signIn: 'Sign in',
     roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
   },
   de: {
@@ -37,6 +41,8 @@ const words: Record<PageLanguage, Words> = {
       `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
       'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
     signOut: 'Abmelden',
+    known: (email) => `${email} hat hier ein Konto. Melden Sie sich an, um anzunehmen.`,
+    signIn: 'Anmelden',
     roles: {
       owner: 'Inhaber (owner)',
       admin: 'Verwalter (admin)',
@@ -67,13 +73,18 @@ export const invitationPages =
       const session = sessions.tokenOf(request)
       const user = session ? await sessions.find(session) : undefined
       const language = languageOf(request)
-      const { title, text, accept, other, signOut, roles } = words[language]
-      const isOther = user && user.email.toLowerCase() !== invitation.email.toLowerCase()
-      const body = isOther
-        ? html`<p role="alert">${other(invitation.email, user.email)}</p>
+      const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
+      const { email, role, userId } = invitation
+      const next = encodeURIComponent(`/invitations/${request.params.token}`)
+      const asked = html`<p>${text(email, roles[role])}</p>`
+      const body =
+        user && user.id !== userId
+          ? html`<p role="alert">${other(email, user.email)}</p>
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
-        : html`<p>${text(invitation.email, roles[invitation.role])}</p>
-<form method="post"><button>${accept}</button></form>`
+          : userId !== null && !user
+            ? html`${asked}<p>${known(email)}</p>
+<p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
+            : html`${asked}<form method="post"><button>${accept}</button></form>`
       return sendPage(offerCookie(reply), {
         language,
         title: title(invitation.organizationName),
@@ -86,10 +97,12 @@ export const invitationPages =
       const session = sessions.tokenOf(request)
       const user = session ? await sessions.find(session) : undefined
       const token = await database.transaction(async (tx) => {
-        const accepted = await invitations.accept(tx, request.params.token, user?.email ?? null)
-        return sessions.open(tx, accepted.user.id, request.headers['user-agent'])
+        const accepted = await invitations.accept(tx, request.params.token, user ?? null)
+        return accepted.isNew
+          ? sessions.open(tx, accepted.userId, request.headers['user-agent'])
+          : null
       })
-      sessions.setCookie(reply, token)
+      if (token !== null) sessions.setCookie(reply, token)
       return reply.redirect(`${basePath}/studio`, 303)
     })
   }

@@ -1,5 +1,16 @@
 import type { Db } from '../storage/database.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { Role, Tables } from '../storage/tables.ts'
+
+/** What the inviter of an invitation is now. */
+export interface Inviter {
+  /** Null where the inviter is no member any more. */
+  inviter_role: Role | null
+  /** Of the API key that the invitation was sent with; null where there is none. */
+  key_id: string | null
+  key_role: Role | null
+  key_revoked_at: number | null
+  key_expires_at: number | null
+}
 
 export type InvitationRow = Tables['invitations']
 
@@ -11,6 +22,8 @@ const columns = [
   'invitations.role',
   'invitations.created_at',
   'invitations.expires_at',
+  'invitations.invited_by',
+  'invitations.invited_key_id',
 ] as const
 
 /** Inviting the same address again renews the invitation: same id, new role, new expiry. */
@@ -19,20 +32,42 @@ export const upsert = async (db: Db, row: InvitationRow): Promise<InvitationRow>
     .insertInto('invitations')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'email_folded'])
-        .doUpdateSet({ email: row.email, role: row.role, expires_at: row.expires_at }),
+      conflict.columns(['organization_id', 'email_folded']).doUpdateSet({
+        email: row.email,
+        role: row.role,
+        expires_at: row.expires_at,
+        invited_by: row.invited_by,
+        invited_key_id: row.invited_key_id,
+      }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const list = async (db: Db, organizationId: string, now: number): Promise<InvitationRow[]> =>
-  await db
+/** With what their inviters are now. */
+const withInviter = (db: Db) =>
+  db
     .selectFrom('invitations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('expires_at', '>', now)
-    .orderBy('id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'invitations.invited_by')
+        .onRef('members.organization_id', '=', 'invitations.organization_id'),
+    )
+    .leftJoin('api_keys', 'api_keys.id', 'invitations.invited_key_id')
+    .select([
+      ...columns,
+      'members.role as inviter_role',
+      'api_keys.id as key_id',
+      'api_keys.role as key_role',
+      'api_keys.revoked_at as key_revoked_at',
+      'api_keys.expires_at as key_expires_at',
+    ])
+
+/** Those that have not expired. */
+export const list = async (db: Db, organizationId: string, now: number) =>
+  await withInviter(db)
+    .where('invitations.organization_id', '=', organizationId)
+    .where('invitations.expires_at', '>', now)
+    .orderBy('invitations.id')
     .execute()
 
 export const find = async (db: Db, organizationId: string, id: string) =>
@@ -53,10 +88,9 @@ export const findByEmail = async (db: Db, organizationId: string, emailFolded: s
 
 /** For the bearer of the link, whose token stands for the right to see it. */
 export const findForLink = async (db: Db, id: string) =>
-  await db
-    .selectFrom('invitations')
+  await withInviter(db)
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
-    .select([...columns, 'organizations.name as organization_name'])
+    .select('organizations.name as organization_name')
     .where('invitations.id', '=', id)
     .executeTakeFirst()
 

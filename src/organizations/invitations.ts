@@ -1,15 +1,16 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
-import { problem } from '../http/problem.ts'
-import { type Clock, dayMs, hourMs, isoTime, secondMs } from '../kit/clock.ts'
+import { problem, tooOften } from '../http/problem.ts'
+import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
+import { emailKey } from '../kit/email.ts'
 import { hash64, newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
-import { fold } from '../kit/text.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
-import { countHit } from '../storage/rate-windows.ts'
+import { countHit, takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
 import type { Access } from './access.ts'
+import { mayGrant, mayStillInvite } from './invitations.inviter.ts'
 import * as store from './invitations.store.ts'
 import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
@@ -28,36 +29,60 @@ interface InvitationsOptions {
   members: Members
   gate: PlanGate
   mail: Outgoing
-  /** Finds or makes the user with this address. */
-  userFor: (tx: Transaction, email: string) => Promise<{ id: string; email: string }>
+  users: {
+    find(db: Db, email: string): Promise<{ id: string } | undefined>
+    /** Nobody else makes the account of this address until the end of the transaction. */
+    hold(tx: Transaction, email: string): Promise<void>
+    create(tx: Transaction, email: string): Promise<{ id: string }>
+  }
+  invitationsPerDay: number
   baseUrl: string
 }
 
 export type Invitations = ReturnType<typeof createInvitations>
 
 export const createInvitations = (options: InvitationsOptions) => {
-  const { database, clock, secrets, access, members, gate, mail, userFor, baseUrl } = options
+  const { database, clock, secrets, access, members, gate, mail, users, baseUrl } = options
 
   /** Derived, not stored; renewing an invitation changes its expiry and so ends older links. */
   const tokenFor = (id: string, expiresAt: number) =>
     `${id}.${secrets.sign('invitation', id, String(expiresAt))}`
 
-  /** The invitation behind a link, or null where the link is wrong, used, revoked or renewed. */
-  const forToken = async (db: Database['db'], token: string) => {
+  /** The invitation behind a link that still works. */
+  const forToken = async (db: Db, token: string) => {
     const [id = '', signature = ''] = token.split('.')
     const row = await store.findForLink(db, id)
-    if (!row) return null
-    if (!secrets.verify(signature, 'invitation', id, String(row.expires_at))) return null
-    return row.expires_at > clock.now() ? row : null
+    if (!row || !secrets.verify(signature, 'invitation', id, String(row.expires_at))) {
+      throw invitationClosed()
+    }
+    const now = clock.now()
+    if (row.expires_at <= now || !mayStillInvite(row, now)) throw invitationClosed()
+    return row
   }
 
   /** Whoever is invited has a seat: an invitation that could not be accepted is none. */
+  /** Those that work: neither expired, nor sent by somebody who may no longer invite. */
+  const listOpen = async (db: Db, organizationId: string) => {
+    const now = clock.now()
+    const rows = await store.list(db, organizationId, now)
+    return rows.filter((row) => mayStillInvite(row, now))
+  }
+
   const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const held = await organizations.lock(tx.db, organizationId)
     if (!held) return
-    const open = await store.list(tx.db, organizationId, clock.now())
+    const open = await listOpen(tx.db, organizationId)
     const others = open.filter(({ email_folded }) => email_folded !== emailFolded)
     gate.require(held.plan, 'members', held.members_count + others.length)
+  }
+
+  const countInvitation = async (tx: Transaction, organizationId: string) => {
+    const now = clock.now()
+    const day = Math.floor(now / dayMs)
+    const id = `invitations ${organizationId} ${day}`
+    const most = options.invitationsPerDay
+    if (await takeHit(tx.db, { id, most, expiresAt: (day + 2) * dayMs })) return
+    throw tooManyInvitations(most, (day + 1) * dayMs - now)
   }
 
   /** Nobody is flooded: not by pressing a button again and again, nor by inviting once more. */
@@ -77,6 +102,7 @@ export const createInvitations = (options: InvitationsOptions) => {
     invited: { email: string; emailFolded: string; role: Role },
   ) => {
     const { email, emailFolded, role } = invited
+    await countInvitation(tx, organization.id)
     await countMail(tx, organization.id, emailFolded)
     const now = clock.now()
     const row = await store.upsert(tx.db, {
@@ -87,6 +113,8 @@ export const createInvitations = (options: InvitationsOptions) => {
       role,
       created_at: now,
       expires_at: now + validMs,
+      invited_by: actor.userId,
+      invited_key_id: actor.keyId,
     })
     await mail.enqueue(tx, {
       kind: 'invitation',
@@ -106,18 +134,18 @@ export const createInvitations = (options: InvitationsOptions) => {
     async list(actor: Actor, idOrSlug: string) {
       const { db } = database
       const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
-      const rows = await store.list(db, organization.id, clock.now())
+      const rows = await listOpen(db, organization.id)
       return { invitations: rows.map(asInvitation) }
     },
 
     async countOpen(db: Db, organizationId: string) {
-      return (await store.list(db, organizationId, clock.now())).length
+      return (await listOpen(db, organizationId)).length
     },
 
     async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {
       const organization = await access.organization(tx.db, actor, idOrSlug, 'invitations:write')
       const { email, role = 'viewer' } = input
-      const emailFolded = fold(email)
+      const emailFolded = emailKey(email)
       const former = await store.findByEmail(tx.db, organization.id, emailFolded)
       for (const granted of [role, former?.role]) requireGrantable(organization.role, granted)
       if (await membersStore.findByEmail(tx.db, organization.id, emailFolded)) {
@@ -151,28 +179,39 @@ export const createInvitations = (options: InvitationsOptions) => {
     /** What the bearer of a link may see before pressing the button. */
     async look(token: string) {
       const row = await forToken(database.db, token)
-      if (!row) throw invitationClosed()
       return {
         organizationName: row.organization_name,
-        organizationId: row.organization_id,
         email: row.email,
         role: row.role,
+        /** The account that it is for; null where a new one would be made. */
+        userId: (await users.find(database.db, row.email))?.id ?? null,
       }
     },
 
-    /** The link came by mail, so its bearer reads that mailbox: that is who they are. */
-    async accept(tx: Transaction, token: string, signedInAs: string | null) {
+    /**
+     * The link came by mail, so its bearer reads that mailbox: enough to make an account, but not
+     * to enter one that exists. Its owner signs in first, and is asked nothing more then.
+     */
+    async accept(tx: Transaction, token: string, signedIn: SignedIn | null) {
+      const { organization_id } = await forToken(tx.db, token)
+      // Whoever takes away the inviter's role holds this row too: looked at again, it is final.
+      await organizations.lock(tx.db, organization_id)
       const row = await forToken(tx.db, token)
-      if (!row) throw invitationClosed()
-      if (signedInAs !== null && fold(signedInAs) !== row.email_folded) {
-        throw otherAddress(row.email, signedInAs)
-      }
-      if (!(await store.remove(tx.db, row.organization_id, row.id))) throw invitationClosed()
-      const user = await userFor(tx, row.email)
-      await members.add(tx, row.organization_id, user.id, row.role)
-      return { user, organizationName: row.organization_name, role: row.role }
+      await users.hold(tx, row.email)
+      const known = await users.find(tx.db, row.email)
+      if (signedIn && signedIn.id !== known?.id) throw otherAddress(row.email, signedIn.email)
+      if (known && !signedIn) throw signInFirst(row.email)
+      if (!(await store.remove(tx.db, organization_id, row.id))) throw invitationClosed()
+      const { id: userId } = known ?? (await users.create(tx, row.email))
+      await members.add(tx, organization_id, userId, row.role)
+      return { userId, isNew: !known }
     },
   }
+}
+
+interface SignedIn {
+  id: string
+  email: string
 }
 
 const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => ({
@@ -182,9 +221,8 @@ const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => (
   expires_at: isoTime(expires_at),
 })
 
-/** Owners grant any role, admins all but owner. */
 const requireGrantable = (own: Role, granted: Role | undefined) => {
-  if (granted === 'owner' && own !== 'owner') {
+  if (granted !== undefined && !mayGrant(own, granted)) {
     throw problem(403, 'role_not_allowed', `The role ${own} does not invite owners.`)
   }
 }
@@ -192,15 +230,19 @@ const requireGrantable = (own: Role, granted: Role | undefined) => {
 const alreadyMember = (email: string) =>
   problem(409, 'already_member', `${email} is a member already.`)
 
-const tooManyMails = (waitMs: number) => {
-  const seconds = Math.ceil(waitMs / secondMs)
-  return problem(
-    429,
+const tooManyMails = (waitMs: number) =>
+  tooOften(
     'too_many_mails',
     `This address was sent ${mailsPerHour} invitations within an hour. Try again later.`,
-    { headers: { 'Retry-After': String(seconds) } },
+    waitMs,
   )
-}
+
+const tooManyInvitations = (most: number, waitMs: number) =>
+  tooOften(
+    'too_many_invitations',
+    `This organization sent ${most} invitations today, the maximum. Try again tomorrow (UTC).`,
+    waitMs,
+  )
 
 const invitationNotFound = (id: string) =>
   problem(404, 'invitation_not_found', `There is no invitation ${id.slice(0, 100)}.`)
@@ -209,13 +251,19 @@ const invitationClosed = () =>
   problem(
     410,
     'invitation_closed',
-    'This invitation was accepted, revoked or renewed, or it has expired. Ask for a new one.',
+    'This invitation was accepted, revoked or renewed, it has expired, or the person who sent it ' +
+      'may no longer invite. Ask for a new one.',
     {
       inGerman:
-        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, oder sie ist abgelaufen. ' +
-        'Bitten Sie um eine neue.',
+        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, oder ' +
+        'wer sie geschickt hat, darf nicht mehr einladen. Bitten Sie um eine neue.',
     },
   )
+
+const signInFirst = (email: string) =>
+  problem(403, 'sign_in_first', `${email} has an account. Sign in, then open the link again.`, {
+    inGerman: `${email} hat ein Konto. Melden Sie sich an und öffnen Sie den Link noch einmal.`,
+  })
 
 const otherAddress = (invited: string, signedInAs: string) =>
   problem(

@@ -31,7 +31,9 @@ interface Options {
 }
 
 const tooManyMails = {
-  429: 'Too many mails to this address (`too_many_mails`), or the rate limit is reached.',
+  429:
+    'Too many mails to this address (`too_many_mails`) or from this organization today ' +
+    '(`too_many_invitations`), or the rate limit is reached.',
 }
 const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
 const planLimit = { 402: 'The plan does not include one more (`plan_limit_reached`).' }
@@ -56,7 +58,13 @@ export const organizationRoutes =
     })
 
     app.post('/v1/organizations', {
-      config: { errors: { ...slugTaken, ...planLimit } },
+      config: {
+        errors: {
+          ...slugTaken,
+          ...planLimit,
+          429: 'You created too many organizations today (`too_many_organizations`).',
+        },
+      },
       schema: {
         operationId: 'createOrganization',
         summary: 'Create an organization',

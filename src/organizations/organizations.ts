@@ -1,11 +1,12 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import { metadataText } from '../http/metadata.ts'
-import { problem } from '../http/problem.ts'
-import { type Clock, isoTime } from '../kit/clock.ts'
+import { problem, tooOften } from '../http/problem.ts'
+import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Database, Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/errors.ts'
+import { takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
 import type { Access } from './access.ts'
 import type { Members } from './members.ts'
@@ -19,6 +20,7 @@ interface OrganizationsOptions {
   access: Access
   members: Members
   gate: PlanGate
+  createdPerDay: number
   /** Asks whoever collects the money what was paid until now. */
   settlePayments: (organizationId: string) => Promise<void>
   /** Refuses to let go of an organization that is paid for. */
@@ -54,6 +56,16 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     throw slugTaken(given ?? '')
   }
 
+  /** An organization is never deleted by itself, so at least the pace is limited. */
+  const countCreation = async (tx: Transaction, userId: string) => {
+    const now = clock.now()
+    const day = Math.floor(now / dayMs)
+    const id = `organizations ${userId} ${day}`
+    const most = options.createdPerDay
+    if (await takeHit(tx.db, { id, most, expiresAt: (day + 2) * dayMs })) return
+    throw tooManyOrganizations(most, (day + 1) * dayMs - now)
+  }
+
   return {
     found,
 
@@ -70,6 +82,7 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
       const owned = await store.holdOwned(tx.db, actor.userId)
       gate.requireBest(owned, 'organizations', owned.length)
+      await countCreation(tx, actor.userId)
       const row = await found(tx, input)
       await members.add(tx, row.id, actor.userId, 'owner')
       return asOrganization({ ...row, members_count: 1 })
@@ -123,6 +136,9 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     },
 
     owned: store.ownedBy,
+
+    /** Until the end of the transaction: what is counted meanwhile is exact. */
+    hold: store.lock,
   }
 }
 
@@ -144,6 +160,13 @@ const asDetail = (row: store.OrganizationRow, role: Role) => ({
 
 const slugTaken = (slug: string) =>
   problem(409, 'slug_taken', `The slug "${slug}" is already in use.`)
+
+const tooManyOrganizations = (most: number, waitMs: number) =>
+  tooOften(
+    'too_many_organizations',
+    `You created ${most} organizations today, the maximum. Try again tomorrow (UTC).`,
+    waitMs,
+  )
 
 const narrowedKey = () =>
   problem(403, 'key_is_narrowed', 'Only a key that is not narrowed creates organizations.')

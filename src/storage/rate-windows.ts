@@ -14,6 +14,28 @@ export const countHit = async (db: Db, id: string, expiresAt: number): Promise<n
   return hits
 }
 
+/**
+ * One hit in a window of time, unless it has its most already: then false, and nothing is counted.
+ * The row is held until the commit, so that parallel requests cannot pass each other.
+ */
+export const takeHit = async (
+  db: Db,
+  { id, most, expiresAt }: { id: string; most: number; expiresAt: number },
+): Promise<boolean> => {
+  const taken = await db
+    .insertInto('rate_windows')
+    .values({ id, hits: 1, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ hits: sql`rate_windows.hits + 1` })
+        .where('rate_windows.hits', '<', most),
+    )
+    .returning('hits')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
 export const deleteExpiredWindows = async (db: Db, now: number, most: number): Promise<number> => {
   const old = db.selectFrom('rate_windows').select('id').where('expires_at', '<', now).limit(most)
   const { numDeletedRows } = await db

@@ -10,6 +10,7 @@ export interface Tables extends BillingTables {
   users: {
     id: string
     email: string
+    /** What addresses are compared by: see `emailKey`. */
     email_folded: string
     default_organization_id: string
     created_at: number
@@ -71,6 +72,9 @@ export interface Tables extends BillingTables {
     role: Role
     created_at: number
     expires_at: number
+    /** The user who sent it last, and the API key that it was sent with, if it was. */
+    invited_by: string | null
+    invited_key_id: string | null
   }
   codes: {
     id: string

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { secondMs } from '../kit/clock.ts'
+import { ipv6Groups } from '../kit/ip.ts'
 import { createNames, type NamedAddress, type ResolveName } from '../kit/names.ts'
 
 /** Keeps deliveries out of the network that the service itself stands in. */
@@ -103,12 +104,29 @@ const innerV4 = listOf('ipv4', [
   '240.0.0.0/4',
 ])
 
+/**
+ * Addresses that look public and lead to the platform that the service runs on: what answers there
+ * trusts every machine of the platform.
+ */
+const platformV4 = listOf('ipv4', [
+  // Azure: the wire server, which hands out certificates and settings of the machine.
+  '168.63.129.16/32',
+  // Google Cloud: the private and restricted ways to its APIs.
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  // IBM Cloud: service endpoints within the private network.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+])
+
 // All else, and so every way to write an IPv4 address as IPv6, lies outside of this.
 const outerV6 = listOf('ipv6', ['2000::/3'])
 
 const innerV6 = listOf('ipv6', [
+  // Teredo and ORCHID among others.
   '2001::/23',
   '2001:db8::/32',
+  // 6to4: the next 32 bits are an IPv4 address.
   '2002::/16',
   '2620:4f:8000::/48',
   '3fff::/20',
@@ -117,7 +135,15 @@ const innerV6 = listOf('ipv6', [
 const isGlobal = (address: string): boolean => {
   // A zone names an interface of this machine.
   if (address.includes('%')) return false
-  return isIPv4(address)
-    ? !innerV4.check(address, 'ipv4')
-    : outerV6.check(address, 'ipv6') && !innerV6.check(address, 'ipv6')
+  if (isIPv4(address)) {
+    return !innerV4.check(address, 'ipv4') && !platformV4.check(address, 'ipv4')
+  }
+  if (!outerV6.check(address, 'ipv6') || innerV6.check(address, 'ipv6')) return false
+  return !isIsatap(address)
+}
+
+/** RFC 5214: the last 64 bits name an IPv4 address of the site, below any prefix. */
+const isIsatap = (address: string): boolean => {
+  const [, , , , first, second] = ipv6Groups(address) ?? []
+  return second === 0x5efe && (first === 0 || first === 0x200)
 }

@@ -51,7 +51,10 @@ export const webhookRoutes =
     })
 
     app.post('/v1/webhooks', {
-      config: { roles: roles['webhooks:write'] },
+      config: {
+        roles: roles['webhooks:write'],
+        errors: { 409: 'The organization has as many webhooks as one may have (`limit_reached`).' },
+      },
       schema: {
         operationId: 'createWebhook',
         summary: 'Register a webhook',

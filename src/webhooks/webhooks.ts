@@ -1,5 +1,5 @@
 import type { Actor } from '../http/actor.ts'
-import { invalidField, problem } from '../http/problem.ts'
+import { invalidField, limitReached, problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
@@ -18,6 +18,10 @@ interface WebhooksOptions {
   access: Access
   secrets: Secrets
   guard: Pick<TargetGuard, 'refusal'>
+  /** Until the end of the transaction nobody else adds anything to the organization. */
+  holdOrganization: (db: Db, id: string) => Promise<unknown>
+  /** Of one organization. */
+  mostWebhooks: number
 }
 
 export type WebhookPermission = 'webhooks:read' | 'webhooks:write'
@@ -28,7 +32,7 @@ const mostDropped = 1000
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 export const createWebhooks = (options: WebhooksOptions) => {
-  const { database, clock, access, secrets, guard } = options
+  const { database, clock, access, secrets, guard, holdOrganization, mostWebhooks } = options
 
   /** 404, not 403, outside: who is outside must not learn which webhooks exist. */
   const finding =
@@ -81,6 +85,8 @@ export const createWebhooks = (options: WebhooksOptions) => {
     async create(tx: Transaction, actor: Actor, input: NewWebhook) {
       const { organization_id, url, events = eventTypes, description = null } = input
       const { id } = await access.organization(tx.db, actor, organization_id, 'webhooks:write')
+      await holdOrganization(tx.db, id)
+      if ((await store.count(tx.db, id)) >= mostWebhooks) throw tooManyWebhooks(mostWebhooks)
       const now = clock.now()
       const secret = newWebhookSecret()
       const row: store.WebhookRow = {
@@ -198,6 +204,9 @@ const requireAddress = (url: string): URL => {
   }
   return parsed
 }
+
+const tooManyWebhooks = (most: number) =>
+  limitReached(`This organization has ${most} webhooks, the maximum. Delete one first.`)
 
 const webhookNotFound = (id: string) =>
   problem(404, 'webhook_not_found', `There is no webhook ${id.slice(0, 100)}.`)

@@ -46,6 +46,7 @@ const steps = [
   '0004-conversations',
   '0005-sessions',
   '0006-billing',
+  '0008-identity',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

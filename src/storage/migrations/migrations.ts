@@ -8,6 +8,7 @@ import { webhooks } from './0003-webhooks.ts'
 import { conversations } from './0004-conversations.ts'
 import { sessions } from './0005-sessions.ts'
 import { billing } from './0006-billing.ts'
+import { identity } from './0008-identity.ts'
 
 /** How one column type is spelled on one engine. */
 interface ColumnTypes {
@@ -25,7 +26,10 @@ interface ColumnTypes {
   writtenBy: string
 }
 
-export type Statements = (types: ColumnTypes) => string[]
+/** SQL, or what SQL has no words for. */
+export type Statement = string | ((db: Kysely<Tables>) => Promise<void>)
+
+export type Statements = (types: ColumnTypes) => Statement[]
 
 const columnTypes: Record<Engine, ColumnTypes> = {
   sqlite: {
@@ -58,6 +62,7 @@ const steps: Record<string, Statements> = {
   '0004-conversations': conversations,
   '0005-sessions': sessions,
   '0006-billing': billing,
+  '0008-identity': identity,
 }
 
 /** The program is older than the database: it would misread what it finds. */
@@ -100,9 +105,10 @@ const migrationsFor = (engine: Engine): Record<string, Migration> =>
     Object.entries(steps).map(([name, statements]) => [
       name,
       {
-        async up(db: Kysely<unknown>) {
+        async up(db: Kysely<Tables>) {
           for (const statement of statements(columnTypes[engine])) {
-            await db.executeQuery(CompiledQuery.raw(statement))
+            if (typeof statement === 'function') await statement(db)
+            else await db.executeQuery(CompiledQuery.raw(statement))
           }
         },
       },

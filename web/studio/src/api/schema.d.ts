@@ -1877,6 +1877,13 @@ export interface components {
              */
             model: string;
             /**
+             * @description The models that a code may name.
+             * @example [
+             *       "openai:gpt-4.1-mini"
+             *     ]
+             */
+            models: string[];
+            /**
              * @description Whether that is the built-in demo responder, for want of a model.
              * @example false
              */
@@ -6204,7 +6211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description You created too many organizations today (`too_many_organizations`). */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6789,7 +6796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many mails to this address (`too_many_mails`), or the rate limit is reached. */
+            /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7268,7 +7275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many mails to this address (`too_many_mails`), or the rate limit is reached. */
+            /** @description Too many mails to this address (`too_many_mails`) or from this organization today (`too_many_invitations`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7584,7 +7591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description You have as many keys as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7911,7 +7918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was revoked (`key_revoked`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The key was revoked (`key_revoked`), or too many former texts are in their grace (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10670,7 +10677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has as many webhooks as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
-import { Select, TextArea, TextField } from '../ui/field.tsx'
+import { Select, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
@@ -12,7 +12,9 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   const { code } = useWords()
   const { data: templates } = useTemplates()
   const { data: account } = useAccount()
-  const { template } = form.values
+  const { template, model } = form.values
+  // A model that was saved before the choice changed stays until another one is chosen.
+  const models = new Set([...(account?.models ?? []), ...(model ? [model] : [])])
   const isWrong = (['model', 'metadata', 'template'] as const).some(
     (name) => form.field(name).error,
   )
@@ -37,14 +39,14 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
           hint={code.templateHint}
           choices={choices ?? [{ value: template, label: template }]}
         />
-        <TextField
+        <Select
           {...form.field('model')}
           label={code.model}
-          hint={account && code.modelHint(account.model)}
-          isOptional
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
+          hint={code.modelHint}
+          choices={[
+            { value: '', label: code.modelDefault(account?.model ?? '') },
+            ...[...models].map((name) => ({ value: name, label: name })),
+          ]}
         />
         <TextArea
           {...form.field('metadata')}

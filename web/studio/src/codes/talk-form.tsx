@@ -1,3 +1,4 @@
+import { offered, useAccount } from '../api/account.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
@@ -23,6 +24,7 @@ export const TalkForm = ({ code }: { code: Code }) => {
     onSaved: () => tell(words.ui.saved),
   })
   const { values } = form
+  const { data: account } = useAccount()
   return (
     <Form
       form={form}
@@ -46,7 +48,7 @@ export const TalkForm = ({ code }: { code: Code }) => {
           suggestions: values.suggestions,
           welcomeMessage: values.welcome_message,
           contact: contactOf(values),
-          model: values.model.trim() || null,
+          model: offered(account, values.model),
           color: code.style?.color ?? null,
         }}
         mayTalk

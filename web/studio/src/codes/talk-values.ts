@@ -77,7 +77,6 @@ export const checkTalk =
   (values: TalkValues) => {
     const label = values['contact.label'].trim()
     const url = values['contact.url'].trim()
-    const model = values.model.trim()
     const required = (text: string) => (text.trim() === '' ? errors.fields.required : undefined)
     return {
       name: required(values.name),
@@ -90,7 +89,6 @@ export const checkTalk =
           : url && contactAddress(url) === null
             ? words.contactUrlWrong
             : undefined,
-      model: model && !/^[a-z]+:[\x21-\x7e]+$/.test(model) ? words.modelWrong : undefined,
       metadata: metadataIn(values.metadata) === undefined ? words.metadataWrong : undefined,
     }
   }

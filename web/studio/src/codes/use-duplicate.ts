@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { offered, useAccount } from '../api/account.ts'
 import { api } from '../api/client.ts'
 import { asProblem } from '../api/problem.ts'
 import { forget } from '../api/query.ts'
@@ -16,6 +17,7 @@ export const useDuplicate = (code: Code) => {
   const queryClient = useQueryClient()
   const navigate = codeRoute.useNavigate()
   const { slug } = codeRoute.useParams()
+  const { data: account } = useAccount()
   const { mutate, isPending } = useMutation({
     async mutationFn() {
       const { name, prompt, welcome_message, template, suggestions, contact } = code
@@ -29,7 +31,7 @@ export const useDuplicate = (code: Code) => {
           suggestions,
           contact,
           style,
-          model,
+          model: offered(account, model),
           metadata,
           organization_id,
         },

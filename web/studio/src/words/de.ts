@@ -371,8 +371,9 @@ export const de: Words = {
     advanced: 'Für Fortgeschrittene',
     advancedText: 'Vorlage, Modell und eigene Daten',
     model: 'Modell',
-    modelHint: (model) => `Leer lassen für das dieses Dienstes: ${model}.`,
-    modelWrong: 'Als Anbieter:Modell, etwa openai:gpt-4.1-mini.',
+    modelDefault: (model) => `Standard (${model})`,
+    modelHint:
+      'Die KI, die antwortet. Welche zur Wahl stehen, bestimmt der Betreiber des Dienstes.',
     metadata: 'Eigene Daten',
     metadataHint: 'JSON. Steht in jedem Ereignis zu diesem Code; Besucher sehen es nie.',
     metadataWrong: 'Das ist kein JSON der Form { "name": "wert" }.',

@@ -1,0 +1,77 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { secondMs } from '../kit/clock.ts'
+import { wrongMethod } from './errors.ts'
+import { type Problem, problem, problemBody, problemContentType } from './problem.ts'
+import { newRequestId } from './request-id.ts'
+
+const parserProblems: Record<string, Problem> = {
+  HPE_HEADER_OVERFLOW: problem(431, 'headers_too_large', 'The headers are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, 'request_timeout', 'The request took too long to arrive.'),
+}
+const malformed = problem(400, 'malformed_request', 'This is not a valid HTTP request.')
+
+/** The newest response of each connection: the one that malformed bytes may belong to. */
+const responses = new WeakMap<Duplex, ServerResponse>()
+
+export const noteResponses = (server: Server) => {
+  server.on('request', (request, response) => responses.set(request.socket, response))
+}
+
+/** A request that the parser refused never reaches a route: it is answered on the bare socket. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket): unknown => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const refusal = parserProblems[error.code ?? ''] ?? malformed
+  const response = responses.get(socket)
+  if (response && !response.req.complete) {
+    // The bytes are the rest of this request. When it has its answer already, a second one would
+    // be taken for the answer to the next request.
+    return response.headersSent ? hangUp(socket) : answerOnSocket(refusal, socket)
+  }
+  // The bytes follow a whole request: its own answer comes first.
+  if (response && !response.writableFinished) {
+    return response.once('finish', () => answerOnSocket(refusal, socket))
+  }
+  answerOnSocket(refusal, socket)
+}
+
+const hangUp = (socket: Duplex) => {
+  socket.end()
+  destroyLater(socket)
+}
+
+/** A client that does not hang up is hung up on, once it had time to read. */
+const destroyLater = (socket: Duplex) => {
+  setTimeout(() => socket.destroy(), secondMs).unref()
+}
+
+/** What Node would refuse by itself, without a word: said in our form too. */
+export const answerNodeRefusals = (server: Server) => {
+  server.on('connect', (_request, socket) =>
+    answerOnSocket(wrongMethod('CONNECT', methods), socket),
+  )
+  server.on('checkExpectation', (request) => answerOnSocket(expectationFailed, request.socket))
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
+const expectationFailed = problem(417, 'expectation_failed', 'Only 100-continue can be expected.')
+
+const answerOnSocket = (refusal: Problem, socket: Duplex) => {
+  if (!socket.writable) return
+  const requestId = newRequestId()
+  const body = JSON.stringify(problemBody(refusal, requestId))
+  const headers = {
+    ...refusal.headers,
+    'Content-Type': problemContentType,
+    'Content-Length': Buffer.byteLength(body),
+    'Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`,
+  )
+  destroyLater(socket)
+}

@@ -1,0 +1,24 @@
+import type { Role } from '../storage/tables.ts'
+import type { InvitationRow, Inviter } from './invitations.store.ts'
+import { lowerOf, may } from './roles.ts'
+
+/**
+ * Whether the inviter could send this invitation today, in the same way: as a member whose role
+ * grants the role, and, when it was sent with an API key, with a key that is still in force. An
+ * invitation is the inviter's word, and a word is worth what the right behind it is worth.
+ */
+export const mayStillInvite = (row: InvitationRow & Inviter, now: number): boolean => {
+  // Sent by a version that did not note the inviter.
+  if (row.invited_by === null) return true
+  if (row.inviter_role === null) return false
+  if (row.invited_key_id !== null && !isKeyInForce(row, now)) return false
+  const role = lowerOf(row.inviter_role, row.key_role)
+  return may(role, 'invitations:write') && mayGrant(role, row.role)
+}
+
+/** Owners grant any role, admins all but owner. */
+export const mayGrant = (own: Role, granted: Role): boolean =>
+  granted !== 'owner' || own === 'owner'
+
+const isKeyInForce = ({ key_id, key_revoked_at, key_expires_at }: Inviter, now: number): boolean =>
+  key_id !== null && key_revoked_at === null && (key_expires_at === null || key_expires_at > now)
