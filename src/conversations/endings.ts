@@ -116,6 +116,16 @@ export const startSweeper = (options: SweeperOptions) => {
   }
 
   const round = async (): Promise<number> => {
+    try {
+      return await sweep()
+    } catch (error) {
+      // The database is back before we are told so.
+      spareUntil = clock.now() + spareMs
+      throw error
+    }
+  }
+
+  const sweep = async (): Promise<number> => {
     await endOrphans()
     if ((await endIdle()) === batchSize) return 0
     const next = await store.nextIdleAt(database.db)

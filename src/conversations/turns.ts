@@ -45,6 +45,9 @@ const firstSaveMs = 10
 export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
+/** Others end it only where they have the database and we do not: then ours changes nothing. */
+const settleMs = 60 * secondMs
+const stopMs = 3 * secondMs
 
 /**
  * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
@@ -57,6 +60,7 @@ export const createTurns = (options: TurnsOptions) => {
   let timer: NodeJS.Timeout | undefined
   let savesAt = 0
   let isSaving = false
+  let givesUpAt = Number.POSITIVE_INFINITY
 
   const tell = (conversationId: string) =>
     database.signals.send({ kind: 'conversation-changed', conversationId })
@@ -156,17 +160,17 @@ export const createTurns = (options: TurnsOptions) => {
     }
   }
 
-  /** While the database is away the end is kept; once the lease is over, others have ended it. */
+  /** While the database is away the end is kept. */
   const settle = async (job: NewTurn, outcome: TurnOutcome) => {
     const { message } = job
-    for (const until = clock.now() + leaseMs; ; ) {
+    for (const until = clock.now() + settleMs; ; ) {
       try {
         const isOurs = await database.transaction((tx) => endTurn(tx, message, outcome))
         if (!isOurs) await budget.chargeBeyond(job, outcome.charged ?? 0)
         return
       } catch (error) {
         log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
-        if (clock.now() >= until) return
+        if (clock.now() >= Math.min(until, givesUpAt)) return
         await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
@@ -208,6 +212,7 @@ export const createTurns = (options: TurnsOptions) => {
     /** Ends what runs, keeping what was said. */
     async stop() {
       clearInterval(heartbeat)
+      givesUpAt = clock.now() + stopMs
       unlisten()
       for (const turn of running.values()) turn.stop('interrupted')
       await Promise.all([...running.values()].map(({ over }) => over))

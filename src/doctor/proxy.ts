@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { listOf, typeOf } from '../http/address-limit.ts'
 import { listUntrustedProxies } from '../http/proxy-notice.ts'
+import { openInstallation } from '../installation.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
-import { openDatabase, sqlitePath } from '../storage/open.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 /** What the running service has seen of proxies. */
@@ -13,7 +14,7 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
   if (path !== null && !existsSync(path)) return []
   let database: Database | undefined
   try {
-    database = openDatabase(config.DATABASE_URL, createLog('silent'))
+    database = openInstallation(config, createLog('silent'))
     const seen = await listUntrustedProxies(database.db, database.clock.now())
     // Seen within the last day, and perhaps named since.
     const trusted = listOf(config.QPR_TRUST_PROXY)

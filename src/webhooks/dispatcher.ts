@@ -37,7 +37,7 @@ const leaseMarginMs = 5 * secondMs
 /** For what other processes left behind, and for signals that got lost. */
 const sweepMs = 5 * secondMs
 /** After the database was away, the others first settle what they had sent meanwhile. */
-const spareMs = 5 * secondMs
+const spareMs = 10 * secondMs
 const mostUnsettled = 2000
 const unsettledMs = 50
 /** Of the bodies that wait to be sent or are being sent; beyond it nothing more is claimed. */
@@ -125,6 +125,16 @@ export const createDispatcher = (options: DispatcherOptions) => {
   }
 
   const round = async (): Promise<number> => {
+    try {
+      return await claimAndSend()
+    } catch (error) {
+      // The database is back before we are told so.
+      spareUntil = clock.now() + spareMs
+      throw error
+    }
+  }
+
+  const claimAndSend = async (): Promise<number> => {
     if (isFresh) await releaseAll()
     if (clock.now() >= sweepAt) await sweep()
     // The database is slower than the receivers, or away: what was sent is to be settled first.

@@ -49,7 +49,9 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     ...settings,
   })
   const database = openDatabase(config.DATABASE_URL, log)
-  await (isMigrated ? database.connect() : database.migrate())
+  // Another database than ours may be new.
+  const isReady = isMigrated && !settings.DATABASE_URL
+  await (isReady ? database.connect() : database.migrate())
   const { clock = database.clock } = options
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)

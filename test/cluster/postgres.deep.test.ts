@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { assertWhole, clocks, refusals, startUnderLoad } from '../harness/cluster-load.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+
+let postgres: PostgresServer
+before(async () => {
+  postgres = await startPostgres({ fsync: 'on' })
+})
+after(() => postgres.stop())
+
+test('PostgreSQL is killed and comes back: nothing is lost, nothing comes twice', async (t) => {
+  const running = await startUnderLoad(t, postgres.url, clocks)
+  for (let kills = 0; kills < 3; kills++) {
+    await wait(8000)
+    await postgres.signal('SIGKILL')
+    await eventually(() => postgres.resume())
+  }
+  await wait(5000)
+  await assertWhole(running)
+})
+
+test('PostgreSQL is frozen for 8 s and for 20 s: requests get 503, and it goes on', async (t) => {
+  const running = await startUnderLoad(t, postgres.url, clocks)
+  for (const ms of [8000, 20_000]) {
+    await wait(8000)
+    await postgres.signal('SIGSTOP')
+    await wait(ms)
+    await postgres.signal('SIGCONT')
+  }
+  await wait(10_000)
+  await assertWhole(running)
+  assert.ok(refusals(running.load) > 0)
+})
