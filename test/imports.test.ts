@@ -57,6 +57,7 @@ const settings = [
   'config',
   'config.billing',
   'config.conversations',
+  'config.limits',
   'config.setting',
   'config.parsers',
   'version',

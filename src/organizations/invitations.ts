@@ -61,10 +61,17 @@ export const createInvitations = (options: InvitationsOptions) => {
   }
 
   /** Whoever is invited has a seat: an invitation that could not be accepted is none. */
+  /** Those that work: neither expired, nor sent by somebody who may no longer invite. */
+  const listOpen = async (db: Db, organizationId: string) => {
+    const now = clock.now()
+    const rows = await store.list(db, organizationId, now)
+    return rows.filter((row) => mayStillInvite(row, now))
+  }
+
   const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const held = await organizations.lock(tx.db, organizationId)
     if (!held) return
-    const open = await store.list(tx.db, organizationId, clock.now())
+    const open = await listOpen(tx.db, organizationId)
     const others = open.filter(({ email_folded }) => email_folded !== emailFolded)
     gate.require(held.plan, 'members', held.members_count + others.length)
   }
@@ -127,12 +134,12 @@ export const createInvitations = (options: InvitationsOptions) => {
     async list(actor: Actor, idOrSlug: string) {
       const { db } = database
       const organization = await access.organization(db, actor, idOrSlug, 'invitations:read')
-      const rows = await store.list(db, organization.id, clock.now())
+      const rows = await listOpen(db, organization.id)
       return { invitations: rows.map(asInvitation) }
     },
 
     async countOpen(db: Db, organizationId: string) {
-      return (await store.list(db, organizationId, clock.now())).length
+      return (await listOpen(db, organizationId)).length
     },
 
     async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {
