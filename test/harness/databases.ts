@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import { Client } from 'pg'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
@@ -7,14 +6,6 @@ const idle: string[] = []
 
 /** One connection for each database, kept: a new one begins with cold caches. */
 const cleaners = new Map<string, Client>()
-
-const server = process.env.QPR_TEST_DATABASE
-if (server) {
-  after(async () => {
-    await Promise.all(Array.from(cleaners.values(), (client) => client.end()))
-    await Promise.all(idle.splice(0).map(dropDatabase))
-  })
-}
 
 /** A database with all migrations and no row, on the server that the runner names. */
 export const takeDatabase = async (serverUrl: string): Promise<string> =>
@@ -38,6 +29,8 @@ const empty = async (url: string) => {
     // A test may drop the database or stop the server; the next query tells.
     client.on('error', () => cleaners.delete(url))
     await client.connect()
+    // It must not keep the process alive.
+    client.unref()
     cleaners.set(url, client)
   }
   await client.query(withoutRows)
