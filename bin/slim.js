@@ -12,6 +12,8 @@ const unread = [
   'node_modules/@typescript/old/lib/{_*.js,??,??-??}',
   // Native code for the runtime Bare. Node.js does not load it.
   'node_modules/bare-*/prebuilds',
+  // The native forms of recheck: the tests use the one in JavaScript.
+  'node_modules/recheck-{jar,linux-*,macos-*,windows-*}/{bin,*.jar,*.exe,recheck}',
   // The two halves of a database of which the service reads the whole.
   'node_modules/@ip-location-db/*/*-ipv{4,6}.mmdb',
 ]

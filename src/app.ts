@@ -32,11 +32,13 @@ import { refuseForeignVisitors } from './http/origin.ts'
 import { createProxyNotice } from './http/proxy-notice.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { disconnectSlowReaders } from './http/slow-readers.ts'
 import { limitStreams } from './http/stream-limit.ts'
 import { drawingRoutes, imageRoutes } from './images/images.routes.ts'
 import { createImages } from './images/images.ts'
 import { startJanitor } from './janitor.ts'
 import { jobRoutes } from './jobs/jobs.routes.ts'
+import { secondMs } from './kit/clock.ts'
 import { access } from './organizations/access.ts'
 import { invitationPages } from './organizations/invitation.pages.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -156,12 +158,13 @@ export const createApp = async (parts: Parts) => {
     https,
   })
   hangUpWhenClosing(server)
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
+  disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
   limitByAddress(server, {
     trustProxy: config.QPR_TRUST_PROXY,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
     found: createProxyNotice({ database, clock, log }),
   })
-  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   addOperations(server, {
     database,
     clock,

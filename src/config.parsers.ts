@@ -103,7 +103,7 @@ export const url: Parse<string> = (value) => {
   if (parsed.search || parsed.hash || parsed.username || parsed.password) {
     return refuse('must have no query, no fragment and no credentials.')
   }
-  return value.replace(/\/+$/, '')
+  return value.replace(/\/{1,9}$/, '')
 }
 
 const isPostgresUrl = (value: string) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)

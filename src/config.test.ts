@@ -76,6 +76,7 @@ test('every setting has a default', () => {
     QPR_WEBHOOK_PRIVATE_TARGETS: 'auto',
     QPR_DNS_SERVERS: [],
     QPR_RATE_LIMIT: null,
+    QPR_SLOW_READER_SECONDS: 30,
     QPR_METRICS_TOKEN: null,
     QPR_BILLING: 'manual',
     QPR_PLANS_FILE: null,

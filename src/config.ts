@@ -78,7 +78,7 @@ export const settings = {
   }),
   QPR_MAIL_FROM: setting({
     parse: addressOf(
-      (value) => isEmail(value.replace(/^.*<(.*)>$/, '$1')),
+      (value) => isEmail(value.replace(/^[^<]*<([^<]*)>$/, '$1')),
       'an address such as qpr@example.com or "QPR <qpr@example.com>"',
     ),
     default: 'QPR <qpr@localhost>',
@@ -141,6 +141,11 @@ export const settings = {
     parse: optional(positiveInteger),
     default: '',
     doc: 'Requests a minute for one API key, per process; empty: no limit.',
+  }),
+  QPR_SLOW_READER_SECONDS: setting({
+    parse: positiveInteger,
+    default: '30',
+    doc: 'A client that reads nothing of its answer for this long is disconnected.',
   }),
   ...billingSettings,
   QPR_METRICS_TOKEN: setting({

@@ -55,6 +55,7 @@ const settings = [
   'config',
   'config.billing',
   'config.conversations',
+  'config.limits',
   'config.setting',
   'config.parsers',
   'version',

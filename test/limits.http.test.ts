@@ -182,3 +182,28 @@ test('visitors of one address have at most so many open streams', async (t) => {
   assertAccepted([await service.get(path, { key: null })], 0, refusal)
   for (const stream of streams) stream.close()
 })
+
+test('all addresses of an IPv6 /64 share a limit, and an IPv4 address has its own', async (t) => {
+  const service = await startService(t, {
+    settings: { QPR_TRUST_PROXY: '127.0.0.1', QPR_LIMIT_OPENINGS_PER_MINUTE: '2' },
+    clock: fakeClock('2026-01-31T20:00:00Z'),
+  })
+  const { short_id } = await createCode(service)
+  const openFrom = async (address: string) =>
+    (
+      await service.post(`/s/${short_id}/conversations`, undefined, {
+        key: null,
+        headers: { 'X-Forwarded-For': address },
+      })
+    ).status
+  const network = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:a:b:c:d']
+  const statuses = []
+  for (const address of network) statuses.push(await openFrom(address))
+  assert.deepEqual(statuses, [201, 201, 429])
+  assert.equal(await openFrom('2001:db8:1:3::1'), 201)
+  const ipv4 = ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201']
+  const others = []
+  for (const address of ipv4) others.push(await openFrom(address))
+  assert.deepEqual(others, [201, 201, 429])
+  assert.equal(await openFrom('192.0.2.2'), 201)
+})

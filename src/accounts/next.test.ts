@@ -14,8 +14,18 @@ test('a path of the Studio is where one goes next', () => {
   }
 })
 
+test('an invitation is where one goes next', () => {
+  const next = `/invitations/inv_01JB0000000000000000000000.${'a_-'.repeat(14)}`
+  assert.equal(nextPath({ next }), next)
+})
+
 test('anything else is not', () => {
   const foreign = [
+    '/invitations',
+    '/invitations/x',
+    '/invitations/inv_01JB0000000000000000000000.a/../../v1',
+    '/invitations/inv_01JB0000000000000000000000.a?next=//evil.example',
+    '//evil.example/invitations/inv_01JB0000000000000000000000.a',
     'https://evil.example/studio',
     '//evil.example/studio',
     '/\\evil.example',

@@ -189,3 +189,16 @@ test('drafts whose reader leaves use up the budget of the day', async (t) => {
   }
   assert.ok(taken >= 2 && taken <= tokensPerDay / 2000, `${taken} were taken`)
 })
+
+test('a silent model is stopped when its code is deleted', async (t) => {
+  const provider = await startProvider(t, { fault: { after: 0, by: 'stall' } })
+  const service = await startService(t, { settings: asking(provider) })
+  const code = await createCode(service)
+  const visitor = await openTalk(service, code.short_id)
+  await visitor.say('Hello')
+  const [asked] = await provider.waitFor(1)
+  const startedMs = performance.now()
+  await service.delete(`/v1/qpr-codes/${code.id}`)
+  assert.equal(await asked?.ended, false)
+  assert.ok(performance.now() - startedMs < 3000, 'before its next heartbeat')
+})

@@ -33,7 +33,7 @@ export const createChat = ({ database, talk, https, root, pageOf, languageOf }: 
   const { visits, turns } = talk
 
   const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
-    /(?:^|;\s*)qpr_talk=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+    /(?:^|;\s{0,9})qpr_talk=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
 
   const keepToken = (reply: FastifyReply, shortId: string, token: string) =>
     reply.header(

@@ -35,6 +35,8 @@ interface Follower {
   isWaiting: boolean
   isReading: boolean
   isWanted: boolean
+  /** Whether there is something for it that waits until it has taken the rest. */
+  isBehind: boolean
   hear: () => void
 }
 
@@ -77,7 +79,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
       if (here?.message.id === row.id) listenTo(follower, here)
       else tell(follower, stateOfRow(row))
     }
-    if (conversation?.status === 'open') return
+    if (conversation?.status === 'open' || follower.isBehind) return
     // Deleted, or ended: there is nothing more to come.
     write(follower.response, 'ended', 'ended', { reason: conversation?.reason ?? 'deleted' })
     leave(follower)
@@ -109,7 +111,9 @@ export const createFollowers = (database: Database, turns: Turns) => {
     }
   })
   const alive = setInterval(() => {
-    for (const { response } of all()) response.write(': alive\n\n')
+    for (const { response } of all()) {
+      if (!response.writableNeedDrain) response.write(': alive\n\n')
+    }
   }, aliveMs)
   const sweep = setInterval(() => {
     for (const follower of all()) {
@@ -137,6 +141,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
         isWaiting: false,
         isReading: false,
         isWanted: false,
+        isBehind: false,
         hear: () => {
           if (follower.heard) tell(follower, stateOfRunning(follower.heard))
         },
@@ -145,6 +150,11 @@ export const createFollowers = (database: Database, turns: Turns) => {
       followers.add(follower)
       open.set(conversation.id, followers)
       response.on('close', () => leave(follower))
+      response.on('drain', () => {
+        if (!follower.isBehind) return
+        follower.isBehind = false
+        void look(follower)
+      })
       response.write(': open\n\n')
       void look(follower)
     },
@@ -169,6 +179,9 @@ const placeOf = (eventId: string | undefined): Place | null => {
 /** Writes what the reader has not seen of an answer. */
 const tell = (follower: Follower, state: AnswerState) => {
   const { place, response, language } = follower
+  // A reader that does not read must not fill our memory. Its place says where to go on.
+  follower.isBehind ||= response.writableNeedDrain
+  if (follower.isBehind) return
   follower.isWaiting = state.status === 'running'
   if (state.turn < place.turn || (state.turn === place.turn && place.isOver)) return
   if (state.turn > place.turn) Object.assign(place, { turn: state.turn, offset: 0, isOver: false })

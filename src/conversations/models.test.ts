@@ -200,7 +200,8 @@ test('the name of a model is encoded where it stands in an address', async (t) =
 
 test('the demo does not stand in for a model that failed', async (t) => {
   const ollama = await startOllama(t)
-  const { models } = await start({ ollamaHost: ollama.host })
+  const choices = [parseName('ollama:missing')]
+  const { models } = await start({ choices, ollamaHost: ollama.host })
   ollama.answerWith({ status: 404 })
   const model = models.modelFor('ollama:missing')
   assert.equal(model.isDemo, false)

@@ -1,7 +1,7 @@
 import { type ModelName, type Price, model as parseName } from '../config.parsers.ts'
+import { remember } from '../kit/bounded.ts'
 import { type Clock, minuteMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { remember } from '../kit/remember.ts'
 import { createDemo } from './demo/demo.ts'
 import { withFallbacks } from './fallback.ts'
 import type { Model } from './model.ts'
@@ -34,7 +34,8 @@ export interface Models {
   describe(): string
 }
 
-const rememberedNames = 1000
+/** A model is a client of its provider: some objects, and none of them large. */
+const modelBytes = 10_000
 
 export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const { names, clock, log } = options
@@ -71,10 +72,14 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   }
   if (configured.length === 0) await lookForOllama()
 
-  const byName = remember(rememberedNames, (text): Model | null => {
-    const name = nameOf(text)
-    return name && !missingSetting(name, providers) ? create(name) : null
-  })
+  const byName = remember(
+    'models',
+    { bytes: 2 * 2 ** 20, sizeOf: () => modelBytes },
+    (text): Model | null => {
+      const name = nameOf(text)
+      return name && !missingSetting(name, providers) ? create(name) : null
+    },
+  )
 
   const choices = (): string[] =>
     options.choices.length > 0 ? options.choices.map(idOf) : defaults().map(({ id }) => id)

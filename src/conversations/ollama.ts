@@ -12,7 +12,7 @@ export const ollamaUrl = (host: string): string | null => {
   const url = new URL(address)
   if (!hasScheme && url.port === '') url.port = String(usualPort)
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/\/{1,9}$/, '')
 }
 
 /** The first model that an Ollama there can talk with; null when there is none. */

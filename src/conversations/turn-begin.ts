@@ -44,6 +44,7 @@ export const createTurnBegin =
     return {
       message: emptyAnswer(conversation, tokens, now),
       codeId: code.id,
+      shortId: code.shortId,
       model: modelFor(code.model),
       request,
     }

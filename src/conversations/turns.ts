@@ -12,6 +12,8 @@ import type { MessageRow } from './visits.store.ts'
 /** A turn that runs in this process; whoever follows it reads from here. */
 export interface RunningTurn {
   message: MessageRow
+  /** Of its code. */
+  shortId: string
   text: string
   followers: Set<() => void>
   /** By the visitor, or because the service stops: then it can be tried again. */
@@ -32,6 +34,7 @@ interface TurnsOptions {
 export interface NewTurn {
   message: MessageRow
   codeId: string
+  shortId: string
   model: Model
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
 }
@@ -94,6 +97,10 @@ export const createTurns = (options: TurnsOptions) => {
   // its next heartbeat.
   const unlisten = database.signals.listen((signal) => {
     if (signal.kind === 'turn-stopped') running.get(signal.conversationId)?.stop()
+    if (signal.kind !== 'code-changed') return
+    // The code may have been deleted with its conversations: then the save finds nothing.
+    for (const turn of running.values()) if (turn.shortId === signal.shortId) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
   })
 
   // A model may think for long: its lease must not run out meanwhile.
@@ -186,6 +193,7 @@ export const createTurns = (options: TurnsOptions) => {
       const abort = new AbortController()
       const turn: RunningTurn = {
         message: job.message,
+        shortId: job.shortId,
         text: '',
         followers: new Set(),
         stop: (reason = 'stopped') => abort.abort(reason),

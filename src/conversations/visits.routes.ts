@@ -231,4 +231,4 @@ export const visitRoutes =
 
 /** Set by the page of the scan. */
 export const scanCookieOf = ({ cookie }: IncomingHttpHeaders): string | undefined =>
-  /(?:^|;\s*)qpr_scan=([^;]*)/.exec(cookie ?? '')?.[1]
+  /(?:^|;\s{0,9})qpr_scan=([^;]*)/.exec(cookie ?? '')?.[1]

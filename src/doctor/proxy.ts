@@ -14,7 +14,7 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
   let database: Database | undefined
   try {
     database = openDatabase(config.DATABASE_URL, createLog('silent'))
-    const seen = await listUntrustedProxies(database.db, Date.now())
+    const seen = await listUntrustedProxies(database.db, database.clock.now())
     // Seen within the last day, and perhaps named since.
     const trusted = listOf(config.QPR_TRUST_PROXY)
     const proxies = seen.filter((proxy) => !trusted.check(proxy, typeOf(proxy)))

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBounded } from '../kit/bounded.ts'
 import { hourMs } from '../kit/clock.ts'
 import { networkOf } from './address.ts'
 
@@ -63,12 +64,11 @@ const inner = listOf([
  */
 export const limitByAddress = (app: FastifyInstance, options: AddressLimitOptions) => {
   const trusted = listOf(options.trustProxy)
-  const toldAt = new Map<string, number>()
+  const toldAt = createBounded<number>('proxies', { bytes: 2 ** 18 })
 
   const tell = (proxy: string) => {
     const now = performance.now()
     if (now < (toldAt.get(proxy) ?? Number.NEGATIVE_INFINITY) + hourMs) return
-    if (toldAt.size >= 1000) toldAt.clear()
     toldAt.set(proxy, now)
     options.found(proxy)
   }

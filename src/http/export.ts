@@ -25,7 +25,19 @@ export const sendExport = (
   reply
     .type(exportTypes[format])
     .header('Content-Disposition', `attachment; filename="${name}.${format}"`)
-    .send(Readable.from(lines, { objectMode: false }))
+    .send(Readable.from(inPieces(lines), { objectMode: false }))
+
+const pieceBytes = 64 * 1024
+
+/** A page of long rows is megabytes: the next piece waits here until the last one was taken. */
+async function* inPieces(texts: AsyncIterable<string>) {
+  for await (const text of texts) {
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      yield bytes.subarray(at, at + pieceBytes)
+    }
+  }
+}
 
 export const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
 

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Beginning, Cursor, LiveRow } from '../storage/live-order.ts'
 import type { Signal, Signals } from '../storage/signals.ts'
+import { readerReady } from './slow-readers.ts'
 
 const pageSize = 200
 const aliveMs = 15 * secondMs
@@ -37,14 +37,15 @@ export const createLiveStreams = (signals: Signals) => {
     const read = async () => {
       if (!(await feed.mayFollow())) return close()
       for (;;) {
+        // One page at a time: a reader that is slower than the news must not fill our memory.
+        await readerReady(stream)
+        if (stream.destroyed) return
         const rows = await feed.read(last, pageSize)
         for (const row of rows) {
           if (!seen.delete(row.id)) stream.write(asText(row.id, feed.show(row)))
           last = { writtenBy: row.written_by, id: row.id }
         }
         if (rows.length < pageSize) return
-        // A reader that is slower than the news must not fill our memory.
-        if (stream.writableNeedDrain) await once(stream, 'drain')
       }
     }
     /** One read at a time; whatever comes meanwhile is read afterwards. */
@@ -67,7 +68,9 @@ export const createLiveStreams = (signals: Signals) => {
       if (signal.kind === 'reconnected' || feed.isNews(signal)) void look()
     })
     const sweep = setInterval(look, sweepMs)
-    const alive = setInterval(() => stream.write(': alive\n\n'), aliveMs)
+    const alive = setInterval(() => {
+      if (!stream.writableNeedDrain) stream.write(': alive\n\n')
+    }, aliveMs)
     const close = () => {
       unlisten()
       clearInterval(sweep)

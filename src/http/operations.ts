@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { cacheBytes } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -25,6 +26,7 @@ export const addOperations = (
   { database, clock, metricsToken, registry }: OperationsOptions,
 ) => {
   countRequests(app, registry)
+  measureCaches(registry)
   const isReady = createReadiness(database, clock)
   const hidden = { schema: { hide: true } }
 
@@ -65,6 +67,18 @@ const countRequests = (app: FastifyInstance, registry: Registry) => {
     requests.inc({ method: request.method, route, status: reply.statusCode })
     durations.observe({ route }, reply.elapsedTime / 1000)
     done()
+  })
+}
+
+const measureCaches = (registry: Registry) => {
+  new Gauge({
+    name: 'qpr_cache_bytes',
+    help: 'Memory that the caches of this process take, by cache. Each has a budget.',
+    labelNames: ['cache'] as const,
+    registers: [registry],
+    collect() {
+      for (const [cache, bytes] of cacheBytes()) this.set({ cache }, bytes)
+    },
   })
 }
 

@@ -1,3 +1,4 @@
+import { createBounded } from '../kit/bounded.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database, Db } from '../storage/database.ts'
@@ -13,10 +14,10 @@ const prefix = 'untrusted proxy '
 
 /** Tells the log once, and keeps for a day what `qpr doctor` has to say. */
 export const createProxyNotice = ({ database, clock, log }: ProxyNoticeOptions) => {
-  const logged = new Set<string>()
+  const logged = createBounded<true>('proxies', { bytes: 2 ** 18 })
   return (proxy: string) => {
-    if (!logged.has(proxy)) {
-      logged.add(proxy)
+    if (!logged.get(proxy)) {
+      logged.set(proxy, true)
       log.warn(
         { proxy },
         'a proxy that QPR_TRUST_PROXY does not name forwards visitors: they share one limit',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBounded } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
 import { minuteMs } from '../kit/clock.ts'
 import { networkOf } from './address.ts'
@@ -11,14 +12,12 @@ interface Window {
 
 /** Requests a minute for one API key (a session: one user). Every response tells how many are left. */
 export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
-  const windows = new Map<string, Window>()
+  const windows = createBounded<Window>('rate_windows', { bytes: 8 * 2 ** 20 })
 
   const windowOf = (caller: string): Window => {
     const now = clock.now()
     let window = windows.get(caller)
     if (!window || window.endsAt <= now) {
-      // Callers that went away must not pile up; those of this minute are worth their bytes.
-      if (windows.size > 10_000) dropEnded(windows, now)
       window = { used: 0, endsAt: now + minuteMs }
       windows.set(caller, window)
     }
@@ -49,10 +48,6 @@ declare module 'fastify' {
 
 const callerOf = ({ actor, ip }: FastifyRequest): string =>
   actor ? (actor.keyId ?? actor.userId) : networkOf(ip)
-
-const dropEnded = (windows: Map<string, Window>, now: number) => {
-  for (const [caller, window] of windows) if (window.endsAt <= now) windows.delete(caller)
-}
 
 const tooManyRequests = (waitMs: number) => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))

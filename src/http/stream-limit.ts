@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from './address.ts'
 import { exportTypes } from './export.ts'
 import { problem } from './problem.ts'
 
@@ -37,10 +36,13 @@ export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
 const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.produces?.some((type) => streamed.has(type)) ?? false
 
-const holderOf = ({ actor, ip }: FastifyRequest, { ofCaller, ofAddress }: StreamLimits) =>
+const holderOf = (
+  { actor, addressLimit: { address, times } }: FastifyRequest,
+  { ofCaller, ofAddress }: StreamLimits,
+) =>
   actor
     ? { who: actor.keyId ?? actor.sessionId ?? actor.userId, most: ofCaller }
-    : { who: `address ${networkOf(ip)}`, most: ofAddress }
+    : { who: `address ${address}`, most: ofAddress * times }
 
 const tooManyStreams = (most: number) =>
   problem(429, 'too_many_streams', `${most} streams are open already. Close one, then try again.`, {

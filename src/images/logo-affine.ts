@@ -40,8 +40,8 @@ export const move = ({ a, b, c, d, dx, dy }: Affine, points: ArrayLike<number>):
 
 const number = svgNumber
 const list = `${number}(?:[\\s,]+${number})*`
-const whole = new RegExp(`^\\s*(?:[a-zA-Z]+\\s*\\(\\s*${list}\\s*\\)[\\s,]*)*$`)
-const each = new RegExp(`([a-zA-Z]+)\\s*\\(\\s*(${list})\\s*\\)`, 'g')
+const whole = new RegExp(`^\\s*(?:[a-zA-Z]{1,9}\\s*\\(\\s*${list}\\s*\\)[\\s,]*)*$`)
+const each = new RegExp(`[\\s,]*([a-zA-Z]{1,9})\\s*\\(\\s*(${list})\\s*\\)`, 'gy')
 
 export const parseTransform = (text: string | undefined): Affine => {
   if (text === undefined) return identity

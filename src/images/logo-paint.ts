@@ -47,7 +47,7 @@ const initial: Record<string, string> = {
 const own: Record<string, string> = { opacity: '1', display: 'inline' }
 // Written by drawing programs, without effect on plain shapes.
 const idle =
-  /^(clip-rule|enable-background|isolation|stroke-dashoffset|shape-rendering|font-[a-z]+|line-height|text-[a-z-]+)$/
+  /^(clip-rule|enable-background|isolation|stroke-dashoffset|shape-rendering|font-[a-z]{1,30}|line-height|text-[a-z-]{1,30})$/
 const choices: Record<string, RegExp> = {
   'fill-rule': /^(nonzero|evenodd)$/,
   'stroke-linecap': /^(butt|round|square)$/,
@@ -118,7 +118,9 @@ export const readRules = (sheets: string[]): ClassRules => {
     if (!whole.test(sheet)) {
       throw invalidLogo('the <style> of the SVG has more in it than rules for classes')
     }
-    for (const [, selectors = '', body = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    // Behind the last brace there is only white space.
+    for (const rule of sheet.split('}').slice(0, -1)) {
+      const [selectors = '', body = ''] = rule.split('{')
       const declarations = readDeclarations(body)
       for (const selector of selectors.split(',')) {
         rules.push({ className: selector.trim().slice(1), declarations })

@@ -16,7 +16,7 @@ const rootAttributes = new Set(
 )
 // Read elsewhere, or without effect on what is drawn.
 const idleAttributes =
-  /^(id|class|style|transform|role|focusable|type|xml:space|(data|aria)-[\w-]+)$/
+  /^(id|class|style|transform|role|focusable|type|xml:space|(data|aria)-[\w-]{1,100})$/
 const namespaceDeclaration = /^xmlns:\w+$/
 
 export const readSvg = (data: Buffer): VectorLogo => {

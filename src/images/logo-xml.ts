@@ -19,7 +19,7 @@ const comment = /<!--(?!-?>)(?:(?!--).)*-->/sy
 const openTag = new RegExp(`<(${name})((?:${space}+${attribute})*)${space}*(/?)>`, 'y')
 const closeTag = new RegExp(`</(${name})${space}*>`, 'y')
 const characters = /[^<]+/y
-const eachAttribute = new RegExp(attribute, 'g')
+const eachAttribute = new RegExp(`${space}+${attribute}`, 'gy')
 const entities: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',

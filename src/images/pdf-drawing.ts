@@ -1,5 +1,7 @@
 // A picture as PDF operators: one unit is one module, y goes down.
+
 import { createHash } from 'node:crypto'
+import { createBounded } from '../kit/bounded.ts'
 import { parseHex, type Rgb } from './color.ts'
 import { type Logo, placeLogo, type RasterLogo, readLogo, type VectorLogo } from './logo.ts'
 import { decimal, type PdfFile, type Ref } from './pdf-file.ts'
@@ -113,12 +115,13 @@ const turn = (x: number, y: number, inX: number, inY: number, outX: number, outY
 }
 
 // The corners of modules are at few places, and writing numbers is most of the work.
-const written = new Map<number, string>()
+const written = createBounded<string>('coordinates', { bytes: 2 ** 20 })
 const coordinate = (value: number): string => {
-  let text = written.get(value)
+  const key = String(value)
+  let text = written.get(key)
   if (text === undefined) {
     text = decimal(value)
-    written.set(value, text)
+    written.set(key, text)
   }
   return text
 }

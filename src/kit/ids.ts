@@ -52,6 +52,9 @@ export const lowestId = (prefix: string, instant: number): string =>
 /** When an id was made, by the clock of the process that made it. */
 export const madeAt = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1))
 
+/** Whether a text has the form of a short id: no code has another. */
+export const isShortId = (text: string): boolean => /^[0-9a-z]{1,32}$/.test(text)
+
 /** 8 characters of lower-case Crockford base 32: 40 random bits. */
 export const newShortId = (): string => {
   let id = ''

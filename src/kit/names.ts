@@ -77,9 +77,14 @@ export const createNames = (options: NamesOptions = {}) => {
   }
 
   /** One candidate after the other, until one has an address. */
-  const askAll = async (resolver: dns.Resolver, candidates: string[]): Promise<Found> => {
+  const askAll = async (
+    resolver: dns.Resolver,
+    candidates: string[],
+    deadline: number,
+  ): Promise<Found> => {
     let failure: Error = notFound(candidates[0] ?? '')
     for (const name of candidates) {
+      if (performance.now() > deadline) break
       const found = await ask(resolver, name)
       if (!(found instanceof Error)) return found
       failure = found
@@ -101,7 +106,7 @@ export const createNames = (options: NamesOptions = {}) => {
     try {
       await Promise.race([turn.entered, late])
       if (performance.now() > deadline - leastMs) throw timedOut(hostname)
-      return await Promise.race([askAll(resolver, files.candidatesOf(hostname)), late])
+      return await Promise.race([askAll(resolver, files.candidatesOf(hostname), deadline), late])
     } finally {
       clearTimeout(timer)
       resolver.cancel()

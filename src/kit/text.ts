@@ -20,4 +20,4 @@ export const slugify = (text: string): string =>
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')

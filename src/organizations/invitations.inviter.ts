@@ -1,17 +1,6 @@
 import type { Role } from '../storage/tables.ts'
-import type { InvitationRow } from './invitations.store.ts'
+import type { InvitationRow, Inviter } from './invitations.store.ts'
 import { lowerOf, may } from './roles.ts'
-
-/** What the inviter of an invitation is now. */
-export interface Inviter {
-  /** Null where the inviter is no member any more. */
-  inviter_role: Role | null
-  /** Of the API key that the invitation was sent with; null where there is none. */
-  key_id: string | null
-  key_role: Role | null
-  key_revoked_at: number | null
-  key_expires_at: number | null
-}
 
 /**
  * Whether the inviter could send this invitation today, in the same way: as a member whose role

@@ -1,6 +1,16 @@
 import type { Db } from '../storage/database.ts'
-import type { Tables } from '../storage/tables.ts'
-import { mayStillInvite } from './invitations.inviter.ts'
+import type { Role, Tables } from '../storage/tables.ts'
+
+/** What the inviter of an invitation is now. */
+export interface Inviter {
+  /** Null where the inviter is no member any more. */
+  inviter_role: Role | null
+  /** Of the API key that the invitation was sent with; null where there is none. */
+  key_id: string | null
+  key_role: Role | null
+  key_revoked_at: number | null
+  key_expires_at: number | null
+}
 
 export type InvitationRow = Tables['invitations']
 
@@ -52,15 +62,13 @@ const withInviter = (db: Db) =>
       'api_keys.expires_at as key_expires_at',
     ])
 
-/** Those that work: neither expired, nor sent by somebody who may no longer invite. */
-export const list = async (db: Db, organizationId: string, now: number) => {
-  const rows = await withInviter(db)
+/** Those that have not expired. */
+export const list = async (db: Db, organizationId: string, now: number) =>
+  await withInviter(db)
     .where('invitations.organization_id', '=', organizationId)
     .where('invitations.expires_at', '>', now)
     .orderBy('invitations.id')
     .execute()
-  return rows.filter((row) => mayStillInvite(row, now))
-}
 
 export const find = async (db: Db, organizationId: string, id: string) =>
   await db

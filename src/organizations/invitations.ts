@@ -62,10 +62,17 @@ export const createInvitations = (options: InvitationsOptions) => {
   }
 
   /** Whoever is invited has a seat: an invitation that could not be accepted is none. */
+  /** Those that work: neither expired, nor sent by somebody who may no longer invite. */
+  const listOpen = async (db: Db, organizationId: string) => {
+    const now = clock.now()
+    const rows = await store.list(db, organizationId, now)
+    return rows.filter((row) => mayStillInvite(row, now))
+  }
+
   const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const held = await organizations.lock(tx.db, organizationId)
     if (!held) return
-    const open = await store.list(tx.db, organizationId, clock.now())
+    const open = await listOpen(tx.db, organizationId)
     const others = open.filter(({ email_folded }) => email_folded !== emailFolded)
     gate.require(held.plan, 'members', held.members_count + others.length)
   }
@@ -130,7 +137,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       const { id } = await access.organization(db, actor, idOrSlug, 'invitations:read')
       const page = openPage({ list: 'invitations', filter: [id], like: [''] as [string] }, query)
       // Few: how many are sent in a day is limited, and they expire after a week.
-      const open = await store.list(db, id, clock.now())
+      const open = await listOpen(db, id)
       const [after] = page.after ?? []
       const { rows, next } = page.close(
         open.filter((invitation) => after === undefined || invitation.id > after),
@@ -140,7 +147,7 @@ export const createInvitations = (options: InvitationsOptions) => {
     },
 
     async countOpen(db: Db, organizationId: string) {
-      return (await store.list(db, organizationId, clock.now())).length
+      return (await listOpen(db, organizationId)).length
     },
 
     async invite(tx: Transaction, actor: Actor, idOrSlug: string, input: NewInvitation) {

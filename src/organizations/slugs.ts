@@ -23,5 +23,5 @@ export function* slugsFor(name: string): Generator<string> {
   const made = slugify(name)
   const base = made.length >= 2 ? made : 'organization'
   if (!reserved.has(base)) yield base
-  for (;;) yield `${base.slice(0, 54).replace(/-+$/, '')}-${newShortId()}`
+  for (;;) yield `${base.slice(0, 54).replace(/-$/, '')}-${newShortId()}`
 }

@@ -1,8 +1,10 @@
+import { createBounded } from '../kit/bounded.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
+import { isShortId } from '../kit/ids.ts'
 import type { Database } from '../storage/database.ts'
 
 const keptMs = 5 * secondMs
-const maxKnown = 10_000
+const mostBytes = 16 * 2 ** 20
 
 interface Kept<T> {
   value: T | null
@@ -18,7 +20,7 @@ export const createCodeCache = <T>(
   signals: Database['signals'],
   load: (shortId: string) => Promise<T | null>,
 ) => {
-  const kept = new Map<string, Kept<T>>()
+  const kept = createBounded<Kept<T>>('codes', { bytes: mostBytes })
   let changes = 0
   signals.listen((signal) => {
     if (signal.kind === 'scans-recorded') return
@@ -28,6 +30,8 @@ export const createCodeCache = <T>(
   })
 
   return async (shortId: string): Promise<T | null> => {
+    // Nothing is asked, or kept, for a text that is no short id.
+    if (!isShortId(shortId)) return null
     const now = clock.now()
     const known = kept.get(shortId)
     if (known && known.until > now) return known.value
@@ -35,7 +39,6 @@ export const createCodeCache = <T>(
     const value = await load(shortId)
     // It may have changed while it was read.
     if (changes !== changesBefore) return value
-    if (kept.size >= maxKnown) kept.clear()
     kept.set(shortId, { value, until: now + keptMs })
     return value
   }

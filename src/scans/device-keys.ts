@@ -32,7 +32,7 @@ export const createDeviceKeys = ({ clock, https, root }: Options) => {
   }
 
   const fromCookie = (request: FastifyRequest): string | undefined =>
-    /(?:^|;\s*)qpr_device=([A-Za-z0-9_-]{22})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+    /(?:^|;\s{0,9})qpr_device=([A-Za-z0-9_-]{22})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
 
   return {
     /** 16 hexadecimal digits. A browser without the cookie gets one, for its next visit. */

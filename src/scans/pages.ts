@@ -6,9 +6,9 @@ import { type ScanLanguage, scanLanguages } from '../../web/scan/words.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { asProblem } from '../http/errors.ts'
+import { createBounded, remember } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
 import { pickLanguage } from '../kit/language.ts'
-import { remember } from '../kit/remember.ts'
 import type { Database } from '../storage/database.ts'
 import { createCodeCache } from './code-cache.ts'
 import type { createDeviceKeys } from './device-keys.ts'
@@ -112,7 +112,9 @@ export const languageOf = (request: FastifyRequest): ScanLanguage => {
   )
 }
 
-const knownLanguage = remember(500, (accepted) => pickLanguage(accepted, scanLanguages))
+const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
+  pickLanguage(accepted, scanLanguages),
+)
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -123,8 +125,8 @@ const encodingOf = (request: FastifyRequest): Encoding => {
 }
 
 // Named, and not refused by `q=0`.
-const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
+const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 
 const compress = (text: string, encoding: Encoding): Buffer => {
   if (encoding === 'gzip') return gzipSync(text)
@@ -143,11 +145,9 @@ const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
   policy,
 })
 
-const maxPages = 2000
-
 /** The bytes are the same for every scan of one version of a code: made and compressed once. */
 const createPageCache = () => {
-  const pages = new Map<string, Bytes>()
+  const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
     code: ScannableCode,
     seen: { language: ScanLanguage; root: string; demo: boolean },
@@ -157,7 +157,6 @@ const createPageCache = () => {
     let page = pages.get(key)
     if (!page) {
       page = bytesOf(scanPage({ ...code, ...seen }), encoding)
-      if (pages.size >= maxPages) pages.clear()
       pages.set(key, page)
     }
     return page
@@ -171,7 +170,7 @@ type Notice = 'unknown' | 'archived' | 'unavailable'
 
 // Whoever guesses short ids must not cost more than whoever scans.
 const noticesOf = (kind: Notice) =>
-  remember(scanLanguages.length, (language) =>
+  remember('pages', { bytes: 2 ** 20 }, (language) =>
     bytesOf(scanNotice(language as ScanLanguage, kind), 'identity'),
   )
 

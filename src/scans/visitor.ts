@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { UAParser } from 'ua-parser-js'
-import { remember } from '../kit/remember.ts'
+import { remember } from '../kit/bounded.ts'
 import type { Device } from '../storage/tables.ts'
 
 /**
@@ -31,4 +31,4 @@ const classify = (userAgent: string): Device => {
   return device.type === undefined && isComputer ? 'desktop' : 'other'
 }
 
-const knownClass = remember(2000, classify)
+const knownClass = remember('devices', { bytes: 2 ** 20 }, classify)

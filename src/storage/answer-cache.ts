@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createBounded } from '../kit/bounded.ts'
 
 type ReadAll = (parameters: readonly unknown[]) => unknown[]
 
@@ -9,8 +10,7 @@ export interface AnswerCache {
   drop(): void
 }
 
-const maxAnswers = 1000
-const maxRows = 200
+const mostBytes = 24 * 2 ** 20
 
 /**
  * Answers of the reader, kept until anything is committed. Our own commits are told; those of
@@ -19,7 +19,7 @@ const maxRows = 200
  */
 export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
   const dataVersion = reader.prepare('pragma data_version')
-  const answers = new Map<string, unknown[]>()
+  const answers = createBounded<unknown[]>('answers', { bytes: mostBytes })
   let version: unknown
   let isChecked = false
   let statements = 0
@@ -46,14 +46,11 @@ export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
         const known = answers.get(question)
         if (known) return known
         const rows = readAll(parameters)
-        if (rows.length <= maxRows) {
-          if (answers.size >= maxAnswers) answers.clear()
-          // Shared between requests from here on.
-          answers.set(question, Object.freeze(rows.map(Object.freeze)) as unknown[])
-        }
+        // Shared between requests from here on.
+        answers.set(question, Object.freeze(rows.map(Object.freeze)) as unknown[])
         return rows
       }
     },
-    drop: () => answers.clear(),
+    drop: answers.clear,
   }
 }

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { createBounded } from '../kit/bounded.ts'
 import { systemClock } from '../kit/clock.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import type { Database } from './database.ts'
@@ -116,17 +117,22 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** What SQLite keeps of a prepared statement, besides its text. */
+const statementBytes = 10_000
+
 /** Statements are prepared once per text: preparing costs more than most of our queries. */
 const asKyselyDatabase = (file: DatabaseSync, answers: AnswerCache | null): SqliteDatabase => {
-  const statements = new Map<string, SqliteStatement>()
+  // Lists of ids of every length make texts of every length.
+  const statements = createBounded<SqliteStatement>('statements', {
+    bytes: 8 * 2 ** 20,
+    sizeOf: () => statementBytes,
+  })
   return {
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql)
       if (!statement) {
         statement = asKyselyStatement(file.prepare(sql), answers)
-        // Lists of ids of every length make texts of every length: keep the cache bounded.
-        if (statements.size >= 500) statements.clear()
         statements.set(sql, statement)
       }
       return statement

@@ -40,6 +40,8 @@ const sweepMs = 5 * secondMs
 const spareMs = 5 * secondMs
 const mostUnsettled = 2000
 const unsettledMs = 50
+/** Of the bodies that wait to be sent or are being sent; beyond it nothing more is claimed. */
+const mostHeldBytes = 32 * 2 ** 20
 const mostDropped = 1000
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
@@ -56,6 +58,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   let worker: Worker | undefined
   let unlisten: (() => void) | undefined
   let sweepAt = 0
+  let heldBytes = 0
   let spareUntil = 0
   let isFresh = true
   let isStopping = false
@@ -94,12 +97,13 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (rows.length === 0) return []
     const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
+    const recent = new Map(eventIds.map((id) => [id, recentBodies.get(id)]))
     const [targets, bodies] = await together(
       targetsOf(tx, webhookIds),
       store.listBodies(
         tx.db,
         tx.engine,
-        eventIds.filter((id) => recentBodies.get(id) === undefined),
+        eventIds.filter((id) => recent.get(id) === undefined),
       ),
     )
     return rows.flatMap((row): Claimed[] => {
@@ -109,7 +113,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         sweepAt = 0
         return []
       }
-      const body = recentBodies.get(row.event_id) ?? bodies.get(row.event_id)
+      const body = recent.get(row.event_id) ?? bodies.get(row.event_id)
       return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
     })
   }
@@ -125,6 +129,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (clock.now() >= sweepAt) await sweep()
     // The database is slower than the receivers, or away: what was sent is to be settled first.
     if (settlement.count() >= mostUnsettled) return unsettledMs
+    if (heldBytes >= mostHeldBytes) return unsettledMs
     const wishes = lanes.wishes(clock.now())
     if (wishes.length > 0) {
       await takeOn(wishes)
@@ -144,6 +149,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       const lane = lanes.laneOf(webhookId)
       const ofLane = taken.get(webhookId) ?? []
       lane.waiting.push(...ofLane)
+      for (const claimed of ofLane) heldBytes += bytesOf(claimed)
       if (ofLane.length < most) emptied.push(webhookId)
       begin(lane)
     }
@@ -165,7 +171,10 @@ export const createDispatcher = (options: DispatcherOptions) => {
       const claimed = lane.waiting.shift()
       if (!claimed) return
       // Too late to be sure that nobody else begins it meanwhile: its lease runs out by itself.
-      if (claimed.leaseEndsAt - clock.now() < timeoutMs) continue
+      if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
+        heldBytes -= bytesOf(claimed)
+        continue
+      }
       const attempt = make(lane, claimed).finally(() => underWay.delete(attempt))
       underWay.add(attempt)
     }
@@ -174,6 +183,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
     lane.underWay += 1
     const outcome = await send(claimed)
+    heldBytes -= bytesOf(claimed)
     lane.underWay -= 1
     learn(lane, outcome)
     settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })
@@ -241,6 +251,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
 const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: string[]) =>
   store.listTargets(db, engine, ids)
+
+const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length
 
 const notMade = (startedAt: number, error: string): Outcome => ({
   startedAt,

@@ -33,8 +33,10 @@ const StreamQuery = Type.Object({
   ),
 })
 
+const eventIdExpression = new RegExp(eventId)
+
 const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): string | undefined =>
-  typeof id === 'string' && new RegExp(eventId).test(id) ? id : undefined
+  typeof id === 'string' && eventIdExpression.test(id) ? id : undefined
 
 export const eventStreamRoutes =
   ({ streams, live, roles }: Options): FastifyPluginAsyncTypebox =>

@@ -1,4 +1,4 @@
-const most = 2000
+import { createBounded } from '../kit/bounded.ts'
 
 export type RecentBodies = ReturnType<typeof createRecentBodies>
 
@@ -7,12 +7,9 @@ export type RecentBodies = ReturnType<typeof createRecentBodies>
  * moment of their event, and need not ask the database for what was just written.
  */
 export const createRecentBodies = () => {
-  const bodies = new Map<string, string>()
+  const bodies = createBounded<string>('event_bodies', { bytes: 16 * 2 ** 20 })
   return {
-    keep(eventId: string, body: string) {
-      if (bodies.size >= most) bodies.clear()
-      bodies.set(eventId, body)
-    },
+    keep: (eventId: string, body: string) => bodies.set(eventId, body),
     get: (eventId: string): string | undefined => bodies.get(eventId),
   }
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
+import { remember } from '../kit/bounded.ts'
 import type { Clock } from '../kit/clock.ts'
-import { remember } from '../kit/remember.ts'
 import { type Connection, type Connections, createConnections } from './sender.connections.ts'
 import { isClosing, sentenceOf, unwantedStatus, verdictOn } from './sender.failures.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -41,7 +41,6 @@ interface SenderOptions {
 
 const mostReadBytes = 64 * 1024
 const mostKeptBytes = 4 * 1024
-const rememberedTargets = 10_000
 
 export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender => {
   const connections = createConnections(guard)
@@ -60,7 +59,7 @@ interface Target {
   path: string
 }
 
-const targetOf = remember(rememberedTargets, (url): Target => {
+const targetOf = remember('targets', { bytes: 4 * 2 ** 20 }, (url): Target => {
   const { origin, hostname, pathname, search } = new URL(url)
   return { origin, hostname, path: `${pathname}${search}` }
 })

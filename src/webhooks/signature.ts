@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { remember } from '../kit/bounded.ts'
 import { secondMs } from '../kit/clock.ts'
-import { remember } from '../kit/remember.ts'
 import type { Secrets } from '../kit/secrets.ts'
 
 const prefix = 'whsec_'
@@ -26,7 +26,8 @@ interface Keys {
   bytes: KeyObject
 }
 
-const rememberedSecrets = 10_000
+/** Of the two keys of a secret, which lie outside of the JavaScript heap. */
+const keysBytes = 1000
 
 /**
  * The headers by which a receiver knows that a delivery is ours. A receiver of
@@ -35,7 +36,8 @@ const rememberedSecrets = 10_000
  */
 export const createSigner = (secrets: Pick<Secrets, 'decrypt'>) => {
   // Unsealing costs more than signing, and a key made anew for every HMAC more than the HMAC.
-  const keysOf = remember(rememberedSecrets, (sealed) => asKeys(secrets.decrypt(sealed)))
+  const options = { bytes: 8 * 2 ** 20, sizeOf: () => keysBytes }
+  const keysOf = remember('signing_keys', options, (sealed) => asKeys(secrets.decrypt(sealed)))
 
   return (webhook: SigningSecrets, { eventId, body, now }: Message): Record<string, string> => {
     const current = keysOf(webhook.secret)

@@ -86,7 +86,9 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     return body.organizations[0]?.id ?? ''
   }
 
-  return { ...client, address, folder, config, database, rules, key, keyOf, defaultOrganizationId }
+  const { server: httpServer } = app.server
+  const service = { address, folder, config, database, rules, key, keyOf, httpServer }
+  return { ...client, ...service, defaultOrganizationId }
 }
 
 const conformances = new Map<string, Conformance>()

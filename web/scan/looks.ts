@@ -1,6 +1,6 @@
 import { asHex, contrast, mix, parseHex, type Rgb } from '../../src/images/color.ts'
+import { remember } from '../../src/kit/bounded.ts'
 import { Html } from '../../src/kit/html.ts'
-import { remember } from '../../src/kit/remember.ts'
 import type { Template } from '../../src/storage/tables.ts'
 
 interface Look {
@@ -77,7 +77,7 @@ export const accentStyle = (template: Template, color: string | null): string =>
 export const accentColors = (template: Template, color: string | null) =>
   colorsFrom((color ? [color, color] : looks[template].colors).join(' '))
 
-const colorsFrom = remember(500, (colors) => {
+const colorsFrom = remember('styles', { bytes: 2 ** 19 }, (colors) => {
   const [day = '', night = ''] = colors.split(' ')
   return {
     day: variables(parseHex(day), paper.day, black),

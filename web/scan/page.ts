@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { remember } from '../../src/kit/bounded.ts'
 import { Html, html } from '../../src/kit/html.ts'
-import { remember } from '../../src/kit/remember.ts'
 import type { Template } from '../../src/storage/tables.ts'
 import { talkBody } from './body.ts'
 import { dialogs } from './dialogs.ts'
@@ -115,7 +115,8 @@ const layOut = ({ language, title, template, color, body, ...rest }: Layout): Pa
 
 // Hashes, not a nonce: the bytes are the same for every scan, so they are made and kept once.
 const hashOf = remember(
-  500,
+  'styles',
+  { bytes: 2 ** 19 },
   (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
 )
 const styleHash = hashOf(scanStyle)

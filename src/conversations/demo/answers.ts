@@ -1,4 +1,4 @@
-import { remember } from '../../kit/remember.ts'
+import { remember } from '../../kit/bounded.ts'
 import type { ModelRequest } from '../model.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { languageOf } from './language.ts'
@@ -8,11 +8,13 @@ import { demoWords } from './text.ts'
 
 type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language'>
 
-const rememberedPrompts = 50
-
 /** Answers from the facts in the owner's prompt. It quotes, and never makes anything up. */
 export const createAnswers = (): ((question: Question) => string) => {
-  const libraryOf = remember(rememberedPrompts, createLibrary)
+  const libraryOf = remember(
+    'prompts',
+    { bytes: 16 * 2 ** 20, sizeOf: libraryBytes },
+    createLibrary,
+  )
   return (question) => answer(libraryOf(question.prompt), question)
 }
 
@@ -23,6 +25,10 @@ const createLibrary = (prompt: string) => {
 }
 
 type Library = ReturnType<typeof createLibrary>
+
+/** The facts, and about as much again for each of the words that they are found by. */
+const libraryBytes = ({ facts }: Library): number =>
+  facts.reduce((sum, { text }) => sum + 500 + 50 * text.length, 1000)
 
 /** The share of a question that a fact must have to be an answer, and to be worth a mention. */
 const sureCoverage = 0.6

@@ -1,3 +1,5 @@
+import { alternatives } from './pattern.ts'
+
 /**
  * What visitors ask about most, in the words of eleven languages: "When do you open?" is answered
  * by "Öffnungszeiten: 9 bis 18 Uhr". Folded; the first text is of whole words, the second of parts.
@@ -128,14 +130,19 @@ const concepts: Record<string, [words: string, parts: string]> = {
   ],
 }
 
+/** What is attached to Arabic words; a match begins where a word does. */
+const before = '(?<![ء-ي])[ء-ي]{0,12}'
+
 const patterns = Object.entries(concepts).map(([name, [words, parts]]) => ({
   term: `#${name}`,
-  // Arabic words with what is attached to them.
-  pattern: new RegExp(`\\b(?:${words.replace(/\n\s*/g, '')})\\b|[ء-ي]*(?:${parts})[ء-ي]*`, 'gu'),
+  pattern: new RegExp(
+    `\\b(?:${alternatives(words)})\\b|(?:${before})?(?:${parts})[ء-ي]{0,24}`,
+    'gu',
+  ),
 }))
 
 /** The concepts in a folded text, each with the words that it was found by. */
-export const conceptsIn = (folded: string): { term: string; found: string[] }[] =>
+export const conceptsIn = (folded: string): { term: string; pattern: RegExp; found: string[] }[] =>
   patterns
-    .map(({ term, pattern }) => ({ term, found: folded.match(pattern) ?? [] }))
+    .map(({ term, pattern }) => ({ term, pattern, found: folded.match(pattern) ?? [] }))
     .filter(({ found }) => found.length > 0)

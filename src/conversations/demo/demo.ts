@@ -27,7 +27,10 @@ export const createDemo = (wordMs = usualWordMs): Model => {
 }
 
 const syllables = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
-const wordPattern = new RegExp(`\\s*(?:[${syllables}]{1,3}|[^\\s${syllables}]+)`, 'gu')
+const wordPattern = new RegExp(
+  `\\s{0,9}(?:[${syllables}]{1,3}|[^\\s${syllables}]{1,60})|\\s{1,9}`,
+  'gu',
+)
 
 /** Each with the white space before it; Chinese and Japanese by a few characters. */
 const wordsOf = (text: string): string[] => text.match(wordPattern) ?? []

@@ -1,6 +1,6 @@
 import { subjectOf } from './instructions.ts'
 import { readSentences } from './reader.ts'
-import { termsOf, unitsOf } from './search.ts'
+import { termsOf, type Unit, unitsOf } from './search.ts'
 
 /** A sentence of a prompt that may be read out as it stands. */
 export interface Fact {
@@ -26,19 +26,44 @@ export const factsOf = (prompt: string): Fact[] => {
  */
 const forbiddenBy = (prohibitions: string[]) => {
   const parts = new Set(prohibitions.flatMap((text) => subjectOf(text).split(separators)))
-  const subjects = [...parts].map(unitsOf)
-  return (text: string): boolean => {
-    const terms = new Set(termsOf(text))
-    return subjects.some((units) => {
-      const shared = units.filter((unit) => [...unit.keys()].some((term) => terms.has(term)))
-      return shared.length > units.length / 2 || shared.some(isLiteral)
-    })
+  const subjects = [...parts].map((part) => ({ units: unitsOf(part), shared: new Set<Unit>() }))
+  // From a term to what must not be told: comparing each fact with each of them takes too long.
+  const uses = new Map<string, { subject: Subject; unit: Unit }[]>()
+  for (const subject of subjects) {
+    for (const unit of subject.units) {
+      for (const term of unit.keys()) {
+        const others = uses.get(term)
+        if (others) others.push({ subject, unit })
+        else uses.set(term, [{ subject, unit }])
+      }
+    }
   }
+  return (text: string): boolean => {
+    const touched = new Set<Subject>()
+    for (const term of new Set(termsOf(text))) {
+      for (const { subject, unit } of uses.get(term) ?? []) {
+        touched.add(subject)
+        subject.shared.add(unit)
+      }
+    }
+    let isForbidden = false
+    for (const { units, shared } of touched) {
+      isForbidden ||= shared.size > units.length / 2 || [...shared].some(isLiteral)
+      shared.clear()
+    }
+    return isForbidden
+  }
+}
+
+/** One thing that must not be told. */
+interface Subject {
+  units: Unit[]
+  /** Those that the fact at hand has as well. */
+  shared: Set<Unit>
 }
 
 /** "Passwords or phone numbers" are two things. */
 const separators = /[,、，]| (?:or|and|oder|und|o|y|ou|et|e|lub|i|veya|ve|او|و) /
 
 /** A code or a number: a secret in every sentence. */
-const isLiteral = (unit: Map<string, number>): boolean =>
-  [...unit.keys()].some((term) => /\d.*\d.*\d/.test(term))
+const isLiteral = (unit: Unit): boolean => [...unit.keys()].some((term) => /\d.*\d.*\d/.test(term))

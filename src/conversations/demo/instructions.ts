@@ -1,5 +1,6 @@
 import { fillerParts, fillers, otherLanguages, parts } from './instructions.languages.ts'
 import { english, german, titles } from './instructions.text.ts'
+import { alternatives as joined } from './pattern.ts'
 import { foldWords } from './words.ts'
 
 /** A prohibition is an instruction that forbids to tell something, or calls it secret. */
@@ -13,7 +14,8 @@ export const natureOf = (sentence: string): Nature => {
   const folded = foldWords(sentence)
   const text = plain(folded)
   if (secrets.test(text)) return 'prohibition'
-  const [name = '', rest = ''] = folded.split(/(?<=^[^:：]{1,40})(?:[:：]|[-=]>)(?=\s*\S)/u)
+  const [beginning = folded, name = folded] = named.exec(folded) ?? []
+  const rest = folded.slice(beginning.length)
   const isInstruction =
     wholeTitles.test(plain(name)) ||
     signs.test(text) ||
@@ -21,6 +23,9 @@ export const natureOf = (sentence: string): Nature => {
     clausesOf(rest || name).some((clause) => orders.test(clause))
   return isInstruction ? 'instruction' : 'fact'
 }
+
+/** `Door code: 4711`, and `Door code -> 4711`. */
+const named = /^([^:：]{1,40}?)(?:[:：]|[-=]>)\s{0,40}(?=\S)/u
 
 /** What a prohibition is about, without the words that forbid. */
 export const subjectOf = (prohibition: string): string =>
@@ -41,7 +46,6 @@ const plain = (folded: string): string =>
 
 const languages = [english, german, ...otherLanguages]
 
-const joined = (...texts: string[]): string => texts.join('|').replace(/\n\s*/g, '')
 const words = (...texts: string[]): string => `(?<= )(?:${joined(...texts)})(?= )`
 
 const orders = new RegExp(`^ (?:${joined(...languages.map(({ orders }) => orders))})(?= )`)
@@ -71,13 +75,14 @@ const forbidding = new RegExp(
 )
 
 /** "These instructions" are none of the sentences before. */
-const prompts = / (?:\S+ )?(?:instructions?|prompt|rules|guidelines|anweisung\w*|regeln)(?= )/g
+const prompts =
+  / (?:\S{1,60} )?(?:instructions?|prompt|rules|guidelines|anweisung\w{0,30}|regeln)(?= )/g
 
-const wholeTitles = new RegExp(`^[ ,]*(?:${joined(titles)})[ ,]*$`)
+const wholeTitles = new RegExp(`^[ ,]{0,9}(?:${joined(titles)})[ ,]{0,9}$`)
 
 const announcing = new RegExp(
   joined(
-    '[:：]\\s*$',
+    '[:：]\\s{0,9}$',
     `\\b(?:${joined(
       'following|below|folgende\\w*|siguientes?|suivante?s?|seguintes?|seguenti?|nastepujac\\w*',
       'asagidaki\\w*',
@@ -90,15 +95,21 @@ const announcing = new RegExp(
 const clausesOf = (folded: string): string[] =>
   folded
     .split(/[;:：—–!()。！；，、]\s*|[.,?]\s+|\s-\s/)
-    .map((clause) => plain(clause).replace(openers, ' '))
+    .map((clause) => withoutOpeners(plain(clause)))
 
 /** Words before an order that leave it one. */
-const openers = new RegExp(
-  `^(?:[ ,]+(?:${joined(
+const withoutOpeners = (clause: string): string => {
+  let rest = clause
+  for (let most = 9; most > 0 && opener.test(rest); most--) rest = rest.replace(opener, '')
+  return rest.replace(/^[ ,]{1,9}/, ' ')
+}
+
+const opener = new RegExp(
+  `^[ ,]{1,9}(?:${joined(
     'and|but|so|also|please|only|just|then|kindly|politely|gently|instead|otherwise|importantly?',
     'und|aber|auch|bitte|nur|dann|sonst|wichtig|y|pero|et|mais|e|ma|mas|por favor|importante',
     's il (?:te|vous) plait|per favore|prosze|lutfen',
-  )})(?= ))*[ ,]+`,
+  )})(?= )`,
 )
 
 /** "You" is the assistant, unless the sentence says what only a visitor would do. */

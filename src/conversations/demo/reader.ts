@@ -40,7 +40,11 @@ class Reader {
   private isAfterBlank = false
 
   read(prompt: string): Sentence[] {
-    for (const line of prompt.split(/\r?\n/)) this.readLine(line.trim())
+    for (const line of prompt.split(/\r?\n/)) {
+      this.readLine(line.trim())
+      // What is left unread may forbid what was read.
+      if (this.sentences.length > mostSentences) return []
+    }
     return this.sentences
   }
 
@@ -64,7 +68,7 @@ class Reader {
     const [, marks = '', text = name] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
     if (!text) return false
     if (isClosing) this.title = null
-    else this.enter(text, name ? 0 : marks.length || 7)
+    else this.enter(withoutMarks(text), name ? 0 : marks.length || 7)
     return true
   }
 
@@ -86,7 +90,7 @@ class Reader {
       this.readLead(text, isListed)
       return
     }
-    const [first = '', ...others] = sentencesOf(text)
+    const [first = '', ...others] = sentencesOf(text).slice(0, mostSentences + 2)
     this.readSentence(first, isListed, false)
     for (const sentence of others) this.readSentence(sentence, isListed, true)
   }
@@ -149,16 +153,25 @@ class Reader {
 }
 
 const longestTitle = 60
+/** In a prompt of 32,000 characters more would have no words in them. */
+const mostSentences = 2000
 const titles = [
-  /^(#{1,6})\s+(.+?)\s*#*$/,
+  /^(#{1,6})\s+(.*)$/s,
   /^()\*\*([^*]+)\*\*[:：]?$/,
   /^()__([^_]+)__[:：]?$/,
   /^()\[([^\]]+)\]$/,
   /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
 ]
+/** `## Menu ##` is a title as well. */
+const withoutMarks = (title: string): string => {
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  return title.slice(0, end).trimEnd() || title
+}
+
 const tag = /^<(\/?)([\p{L}_][\p{L}\p{N}_ -]*)>$/u
 const rule = /^[-=*_|:\s]{3,}$/
-const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/u
+const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/su
 const isQuestion = /[?？؟]$/
 
 /** In lists of questions and answers. */
@@ -166,7 +179,7 @@ const speaker = new RegExp(
   `^(?:${[
     'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
     'a|answer|antwort|respuesta|réponse|r|risposta|resposta|odpowiedź|cevap|答|ج',
-  ].join('|')})[:：]\\s*`,
+  ].join('|')})[:：]\\s{0,9}`,
   'iu',
 )
 
@@ -201,8 +214,8 @@ const pointsBack = (subject: string, isNext: boolean): boolean => {
 
 const backwards = new RegExp(
   [
-    '\\b(?:it|this|these|those|them|dies\\w*|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
+    '\\b(?:it|this|these|those|them|dies\\w{0,30}|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
     '\\b(?:bunu|bundan|tym|tego)\\b|ذلك|هذا|هذه|这|此事|この|これ|それ',
-    '\\b(?:that|das|es|lo|ca|to)\\W*$',
+    '\\b(?:that|das|es|lo|ca|to)\\W{0,9}$',
   ].join('|'),
 )

@@ -22,10 +22,10 @@ export const termsOf = (text: string): string[] => {
 export const unitsOf = (text: string): Unit[] => {
   let rest = foldWords(text)
   const units: Unit[] = []
-  for (const { term, found } of conceptsIn(rest)) {
-    const stems = found.flatMap(stemsOf).map((stem) => [stem, 1] as const)
+  for (const { term, found, pattern } of conceptsIn(rest)) {
+    const stems = [...new Set(found)].flatMap(stemsOf).map((stem) => [stem, 1] as const)
     units.push(new Map([...stems, [term, conceptWeight]]))
-    for (const words of found) rest = rest.replace(words, ' ')
+    rest = rest.replace(pattern, ' ')
   }
   for (const stem of new Set(stemsOf(rest))) units.push(new Map([[stem, 1]]))
   // A single character that a concept left over says nothing.

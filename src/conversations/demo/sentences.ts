@@ -1,11 +1,12 @@
 /** The sentences of a line, in any script; abbreviations and dates do not end one. */
 export const sentencesOf = (line: string): string[] => {
-  const isEnumeration = enumeration.test(line)
+  const first = firstOfAll.exec(line)
+  const isEnumeration = first !== null && second.test(line.slice(first.index))
   const sentences: string[] = []
   let start = 0
   for (const { 0: end, index } of line.matchAll(ends)) {
     const at = index + end.length
-    const before = line.slice(start, at).trimEnd()
+    const before = line.slice(Math.max(start, at - longestEnd), at).trimEnd()
     if (abbreviation.test(before) || initials.test(before)) continue
     if (/\d\.$/.test(before) && (isEnumeration || month.test(line.slice(at)))) continue
     sentences.push(line.slice(start, at))
@@ -18,7 +19,7 @@ export const sentencesOf = (line: string): string[] => {
 }
 
 const ends =
-  /(?<![.!?…])[.!?…]+["'”»)]*\s+(?=["'“„«(¿¡]*[\p{Lu}\p{Lo}\p{N}])|[。！？؟]+["'”」』）)]*\s*/gu
+  /(?<![.!?…])[.!?…]{1,40}["'”»)]{0,4}\s{1,40}(?=["'“„«(¿¡]{0,4}[\p{Lu}\p{Lo}\p{N}])|[。！？؟]{1,40}["'”」』）)]{0,4}/gu
 
 const abbreviation = new RegExp(
   `(?:^|[\\s(])(?:${[
@@ -30,7 +31,11 @@ const abbreviation = new RegExp(
 
 const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
 
-const enumeration = /(?:^|[:：;,]\s*)1[.)]\s.+\s2[.)]\s/
+/** Of a sentence, what tells whether it ends: an abbreviation, and the space behind it. */
+const longestEnd = 80
+
+const firstOfAll = /(?:^|[:：;,]\s{0,9})1[.)]\s/
+const second = /\s2[.)]\s/
 
 const month =
   /^(?:jan|feb|mär|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|stock|etage|obergeschoss)/i

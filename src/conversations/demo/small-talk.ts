@@ -1,3 +1,4 @@
+import { alternatives } from './pattern.ts'
 import type { DemoWords } from './text.ts'
 import { foldWords } from './words.ts'
 
@@ -63,12 +64,10 @@ const kinds: [SmallTalk, words: string, parts: string][] = [
   ],
 ]
 
-const joined = (text: string): string => text.replace(/\n {4,6}/g, '')
-
 const patterns = kinds.map(([kind, words, parts]) => ({
   kind,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${joined(words)})(?![\\p{L}\\p{N}])|${joined(parts)}`,
+    `(?<![\\p{L}\\p{N}])(?:${alternatives(words)})(?![\\p{L}\\p{N}])|${alternatives(parts)}`,
     'u',
   ),
 }))

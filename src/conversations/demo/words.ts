@@ -51,8 +51,12 @@ const wordOf = (word: string): string[] => {
   return [stemOf(word)]
 }
 
+const longestStem = 40
+
 /** Not what a linguist would do, but the same on both sides. */
-export const stemOf = (word: string): string => {
+export const stemOf = (whole: string): string => {
+  // Each ending costs a look at the whole word.
+  const word = whole.slice(0, longestStem)
   if (/^\p{Script=Arabic}+$/u.test(word)) {
     return word.replace(/^[وبلف]?ال(?=...)/u, '').replace(/(?<=...)(?:ات|ون|ين|ها|ه|ي)$/u, '')
   }

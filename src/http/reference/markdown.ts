@@ -85,7 +85,7 @@ function blockAt(lines: string[], at: number): { block?: Block; end: number } {
   const line = lines[at] ?? ''
   if (line.trim() === '') return { end: at + 1 }
 
-  const heading = /^(#{1,6}) +(.+)$/.exec(line)
+  const heading = /^(#{1,6}) +(\S.*)$/.exec(line)
   if (heading?.[1] && heading[2]) {
     const level = heading[1].length
     return { block: { kind: 'heading', level, text: heading[2] }, end: at + 1 }
@@ -113,8 +113,9 @@ function until(
   start: number,
   accepts: (line: string, index: number) => boolean,
 ): number {
-  const index = lines.findIndex((line, at) => at >= start && accepts(line, at))
-  return index === -1 ? lines.length : index
+  let at = start
+  while (at < lines.length && !accepts(lines[at] ?? '', at)) at += 1
+  return at
 }
 
 function startsBlock(lines: string[], at: number): boolean {

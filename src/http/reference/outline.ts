@@ -53,7 +53,7 @@ export function outlineOf(document: OpenApiDocument): Outline {
 function anchors(): (wish: string) => string {
   const taken = new Set(['content', 'contents', 'events', 'objects'])
   return (wish) => {
-    const name = wish.replace(/[^\w.]+/g, '-').replace(/^-+|-+$/g, '') || 'part'
+    const name = wish.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '') || 'part'
     let anchor = name
     for (let number = 2; taken.has(anchor); number++) anchor = `${name}-${number}`
     taken.add(anchor)

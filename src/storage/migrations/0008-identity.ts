@@ -16,7 +16,7 @@ export const identity: Statements = ({ id }) => [
 type Table = 'users' | 'invitations' | 'sign_ins'
 
 /** `email_folded` held the NFKC form of an address; from now on it holds its key. */
-const compareAgain = async (db: Kysely<Tables>, table: Table) => {
+export const compareAgain = async (db: Kysely<Tables>, table: Table) => {
   const rows = await db.selectFrom(table).select(['id', 'email', 'email_folded']).execute()
   const taken = new Set(rows.map(({ email_folded }) => email_folded))
   for (const { id, email, email_folded } of rows) {

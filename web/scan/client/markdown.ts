@@ -27,6 +27,13 @@ const safeAddress = (address: string): string => {
   }
 }
 
+/** A full stop behind an address is not a part of it. */
+const withoutStop = (address: string): string => {
+  let end = address.length
+  while (end > 0 && !/[\w/=&#%+-]/.test(address[end - 1] ?? '')) end -= 1
+  return address.slice(0, end)
+}
+
 /** Characters that turn the direction of what follows can make a text say something else. */
 const withoutTurns = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
@@ -69,8 +76,7 @@ export const renderMarkdown = (root: Element) => {
       if (attribute === CHECKED) node.textContent = '☑'
       if (attribute !== HREF) return
       hadAddress = true
-      // A full stop behind an address is not a part of it.
-      const href = safeAddress(token === RAW_URL ? value.replace(/[^\w/=&#%+-]+$/, '') : value)
+      const href = safeAddress(token === RAW_URL ? withoutStop(value) : value)
       if (href) {
         node.setAttribute('href', href)
         node.setAttribute('target', '_blank')

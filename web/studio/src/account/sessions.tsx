@@ -94,8 +94,8 @@ const useBrowserName = () => {
   const { account } = useWords()
   return ({ browser }: Session): string => {
     if (browser === null) return account.unknownBrowser
-    const [, name, system] = /^(.+) on (.+)$/.exec(browser) ?? []
-    return name !== undefined && system !== undefined ? account.nameOf(name, system) : browser
+    const [name = '', system] = browser.split(' on ')
+    return system !== undefined ? account.nameOf(name, system) : browser
   }
 }
 

@@ -3,7 +3,7 @@
 
 const schemed = /^(https:\/\/|mailto:|tel:)\S+$/
 const number = /^\+?[\d\s()/.-]{3,}$/
-const mail = /^[^\s@:/]+@[^\s@]+\.[^\s@]+$/
+const mail = /^[^\s@:/]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const site = /^(www\.)?[\w-]+(\.[\w-]+)+(\/\S*)?$/
 
 /** The address that is meant, or null where none can be made out. */

@@ -24,7 +24,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       email:
         email.trim() === ''
           ? errors.fields.required
-          : /^\S+@\S+$/.test(email.trim())
+          : /^[^\s@]+@[^\s@]+$/.test(email.trim())
             ? undefined
             : members.noAddress,
     }),

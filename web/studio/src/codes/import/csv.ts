@@ -54,6 +54,8 @@ const readRows = (text: string, delimiter: string, firstLine: number): Csv['rows
   const rows: Csv['rows'] = []
   let cells: string[] = []
   let cell = ''
+  /** Whether there is only white space in the cell so far: looking at all of it takes too long. */
+  let isBlank = true
   let isQuoted = false
   let line = firstLine
   let begin = line
@@ -61,6 +63,7 @@ const readRows = (text: string, delimiter: string, firstLine: number): Csv['rows
     rows.push({ line: begin, cells: [...cells, cell] })
     cells = []
     cell = ''
+    isBlank = true
   }
   for (let i = 0; i < text.length; i += 1) {
     const character = text[i] as string
@@ -71,18 +74,23 @@ const readRows = (text: string, delimiter: string, firstLine: number): Csv['rows
         cell += '"'
         i += 1
       } else isQuoted = false
-    } else if (character === '"' && cell.trim() === '') {
+    } else if (character === '"' && isBlank) {
       isQuoted = true
       cell = ''
+      isBlank = false
     } else if (character === delimiter) {
       cells.push(cell)
       cell = ''
+      isBlank = true
     } else if (character === '\n' || character === '\r') {
       if (character === '\r') line += 1
       if (character === '\r' && text[i + 1] === '\n') i += 1
       endRow()
       begin = line
-    } else cell += character
+    } else {
+      cell += character
+      isBlank &&= character.trim() === ''
+    }
   }
   if (cell !== '' || cells.length > 0) endRow()
   return rows

@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+
+interface Progress {
+  /** Bytes that the reader's side has taken, as of the last look. */
+  taken: number
+  at: number
+}
+
+/**
+ * Disconnects a reader that has taken no byte for this long although there are some for it. Until
+ * then its answer waits in memory, and a connection without a reader would keep it for hours.
+ */
+export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) => {
+  const waiting = new Map<Socket, Progress>()
+  const connections = new Set<Socket>()
+  app.server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.once('close', () => {
+      connections.delete(connection)
+      waiting.delete(connection)
+    })
+  })
+
+  const look = (connection: Socket) => {
+    if (connection.writableLength === 0) {
+      waiting.delete(connection)
+      return
+    }
+    const now = performance.now()
+    const taken = connection.bytesWritten - connection.writableLength
+    const last = waiting.get(connection)
+    if (last?.taken !== taken) waiting.set(connection, { taken, at: now })
+    // Not a polite end: it would wait until the reader has taken the rest.
+    else if (now - last.at >= patienceMs) connection.resetAndDestroy()
+  }
+  const timer = setInterval(() => {
+    for (const connection of connections) look(connection)
+  }, patienceMs / 4).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Resolves as soon as the reader has taken what was written before, or is gone. */
+export const readerReady = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    if (!stream.writableNeedDrain || stream.destroyed) {
+      resolve()
+      return
+    }
+    const end = () => {
+      stream.off('drain', end).off('close', end)
+      resolve()
+    }
+    stream.on('drain', end).on('close', end)
+  })

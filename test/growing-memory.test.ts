@@ -1,0 +1,113 @@
+// What lives longer than one call and grows with what callers do is a bounded cache, or it is named
+// here with what bounds it.
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { parse, visitAll } from './harness/expressions.ts'
+
+const files = globSync(['src/**/*.ts', 'web/scan/*.ts'], {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+}).filter((file) => !/\.(test|testing|fixture|fixture-\w+)\.ts$/.test(file))
+
+const collections = ['Map', 'Set']
+const adding = ['set', 'add', 'push', 'unshift']
+
+/** Whether a declaration makes a Map, a Set, or an empty list. */
+const isCollection = ({ initializer }: ts.VariableDeclaration | ts.PropertyDeclaration) =>
+  initializer !== undefined &&
+  ((ts.isNewExpression(initializer) && collections.includes(initializer.expression.getText())) ||
+    (ts.isArrayLiteralExpression(initializer) && initializer.elements.length === 0))
+
+/** The name that `x.set(…)` or `this.x.set(…)` adds to. */
+const addedTo = (node: ts.Node): string | undefined => {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
+  const { expression, name } = node.expression
+  if (!adding.includes(name.text)) return
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText()
+}
+
+/** Collections that a function adds to after the one that made them has returned. */
+const growingIn = (path: string): string[] => {
+  const file = parse(path)
+  const found: string[] = []
+  visitAll(file, (declaration) => {
+    const isProperty = ts.isPropertyDeclaration(declaration)
+    if (!isProperty && !ts.isVariableDeclaration(declaration)) return
+    if (!isCollection(declaration)) return
+    const name = declaration.name.getText()
+    const owner = isProperty ? declaration.parent : functionAround(declaration)
+    let isGrowing = false
+    visitAll(owner ?? file, (node) => {
+      if (addedTo(node) === name && functionAround(node) !== owner) isGrowing = true
+    })
+    if (isGrowing) found.push(`${path} ${name}`)
+  })
+  return found
+}
+
+const functionAround = (node: ts.Node): ts.Node | undefined =>
+  ts.findAncestor(node.parent, ts.isFunctionLike)
+
+/** Each with what bounds it. */
+const allowed: Record<string, string> = {
+  'src/accounts/authenticator.ts keysUsedAt':
+    'emptied every 5 s; one small entry for each key that exists',
+  'src/accounts/authenticator.ts sessionsUsedAt':
+    'emptied every 5 s; one small entry for each session that exists',
+  'src/conversations/demo/reader.ts sentences': 'one reader for one prompt',
+  'src/conversations/drafts.ts running': 'one entry for each open request',
+  'src/conversations/followers.ts open': 'one entry for each open request',
+  'src/conversations/turns.ts running': 'one entry for each answer that is being given',
+  'src/conversations/turns.ts unsaved': 'one entry for each answer that is being given',
+  'src/http/change.ts inFlight': 'one hash for each open request',
+  'src/http/closing.ts connections': 'one entry for each open connection',
+  'src/http/errors.ts routes': 'one entry for each route',
+  'src/http/live.ts open': 'one entry for each open request',
+  'src/http/problem.ts errors': 'of one request',
+  'src/http/reference/outline.ts taken': 'of one document, which is our own',
+  'src/http/reference/outline.ts used': 'of one document, which is our own',
+  'src/http/schema.ts registered': 'one entry for each schema of ours',
+  'src/http/serialization.ts made': 'one entry for each schema of ours',
+  'src/http/slow-readers.ts connections': 'one entry for each open connection',
+  'src/http/slow-readers.ts waiting': 'one entry for each open connection',
+  'src/http/stream-limit.ts open': 'one entry for each caller with an open stream',
+  'src/http/validation.ts counts': 'of one request',
+  'src/http/validation.ts made': 'one entry for each schema of ours',
+  'src/images/logo-fills.ts lines': 'of one drawing',
+  'src/images/pdf-drawing.ts logos': 'of one drawing',
+  'src/images/pdf-file.ts offsets': 'of one file',
+  'src/images/pdf-file.ts parts': 'of one file',
+  'src/images/pdf-font.ts used': 'of one file',
+  'src/images/png-file.ts parts': 'of one file',
+  'src/images/reserve.ts known': 'one entry for each of 40 versions and 4 levels',
+  'src/kit/bounded.ts caches': 'one entry for each cache of the program',
+  'src/kit/ids.ts sequences': 'one entry for each prefix of ids',
+  'src/kit/names.ts kept': 'some thousand host names, each of 253 characters at most',
+  'src/kit/turnstile.ts owners': 'one entry for each organization with a look-up under way',
+  'src/kit/one-at-a-time.ts running': 'one entry for each open request',
+  'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',
+  'src/scans/recorder.ts waiting': 'one entry for each open request',
+  'src/storage/database.ts effects': 'of one transaction',
+  'src/storage/group-commit.ts waiting': 'one entry for each open request',
+  'src/storage/postgres-client.ts names': 'one entry for each prepared query of the program',
+  'src/storage/postgres-signals.ts waiting': 'sent within milliseconds; equal signals are one',
+  'src/storage/signals.ts handlers': 'one entry for each open stream and each part of the program',
+  'src/storage/postgres-watch.ts clients': 'one entry for each connection to the database',
+  'src/webhooks/dispatcher.ts underWay':
+    'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
+  'src/webhooks/lanes.ts lanes': 'one entry for each webhook with something due; tidied every 5 s',
+  'src/webhooks/sender.connections.ts all':
+    'one entry for each attempt under way, and for 4 s after it',
+  'src/webhooks/sender.connections.ts idle':
+    'one entry for each attempt under way, and for 4 s after it',
+  'src/webhooks/sender.ts chunks': '64 KB of one answer',
+  'src/webhooks/settlement.ts waiting':
+    'nothing is claimed while 2,000 attempts wait; each keeps 4 KB',
+}
+
+test('nothing that outlives a call grows without a bound', () => {
+  const growing = files.flatMap(growingIn)
+  assert.deepEqual(growing.toSorted(), Object.keys(allowed).toSorted())
+})

@@ -1,0 +1,150 @@
+// Every function that reads a caller's text takes time in proportion to its length.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parser, parser_end, parser_write } from 'streaming-markdown'
+import { browserOf } from '../src/accounts/browser.ts'
+import { nextPath } from '../src/accounts/next.ts'
+import { cases } from '../src/conversations/demo/answers.fixture.ts'
+import { createAnswers } from '../src/conversations/demo/answers.ts'
+import { factsOf } from '../src/conversations/demo/facts.ts'
+import { languageOf } from '../src/conversations/demo/language.ts'
+import { createSearch, termsOf, unitsOf } from '../src/conversations/demo/search.ts'
+import { sentencesOf } from '../src/conversations/demo/sentences.ts'
+import { smallTalkIn } from '../src/conversations/demo/small-talk.ts'
+import { csvLine } from '../src/http/export.ts'
+import { markdown } from '../src/http/reference/markdown.ts'
+import { captionOf, wrap } from '../src/images/caption.ts'
+import { loadFont } from '../src/images/font.ts'
+import { parseTransform } from '../src/images/logo-affine.ts'
+import { readRules } from '../src/images/logo-paint.ts'
+import { segmentsOf } from '../src/images/logo-path.ts'
+import { parseXml } from '../src/images/logo-xml.ts'
+import { isEmail } from '../src/kit/email.ts'
+import { html } from '../src/kit/html.ts'
+import { pickLanguage } from '../src/kit/language.ts'
+import { foldForSearch, isText, slugify } from '../src/kit/text.ts'
+import { deviceClass, isScan } from '../src/scans/visitor.ts'
+import { pickEncoding } from '../src/studio/encoding.ts'
+import { scanLanguages } from '../web/scan/words.ts'
+import { contactAddress } from '../web/studio/src/codes/contact-address.ts'
+import { metadataKey } from '../web/studio/src/codes/import/columns.ts'
+import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
+import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/linear.ts'
+
+const font = loadFont()
+const hotel = cases['a hotel, in English']?.prompt ?? ''
+const answers = createAnswers()
+const ask = (prompt: string, text: string, language = 'en') =>
+  answers({ prompt, language, messages: [{ role: 'visitor', text }] })
+
+/** What a refusal takes is measured as well. */
+const attempt = (run: () => unknown) => {
+  try {
+    run()
+  } catch {}
+}
+
+const nothing = () => undefined
+const renderer = {
+  add_token: nothing,
+  end_token: nothing,
+  add_text: nothing,
+  set_attr: nothing,
+  data: undefined,
+}
+
+const readers: Record<string, (text: string) => unknown> = {
+  'the demo responder, of a message': (text) => ask(hotel, text),
+  'the demo responder, of a prompt': factsOf,
+  'sentences of a prompt': sentencesOf,
+  'the language of a question': (text) => languageOf(text, undefined),
+  'the terms of a text': termsOf,
+  'the search': (text) => createSearch([text, hotel], (one) => one)(unitsOf(text), []),
+  'small talk': smallTalkIn,
+  'Markdown of the reference': (text) => markdown(text, 2),
+  HTML: (text) => html`<p title="${text}">${text}</p>`.text,
+  'the fold of a search': foldForSearch,
+  'a slug': slugify,
+  'an address of mail': isEmail,
+  'the rules of text': isText,
+  'Accept-Language': (text) => pickLanguage(text, scanLanguages),
+  'Accept-Encoding': (text) => pickEncoding(text, ['br', 'gzip', 'identity']),
+  'a user agent': (text) => [
+    isScan('GET', { 'user-agent': text }),
+    deviceClass(text),
+    browserOf(text),
+  ],
+  'where a sign-in leads': (text) => nextPath({ next: text }),
+  'a line of CSV': (text) => csvLine([text, { text }]),
+  'a file of CSV': parseCsv,
+  'a column of an import': metadataKey,
+  'a contact': contactAddress,
+  'the caption of a sheet': (text) => wrap(captionOf(text, text, font), 20, 2, font),
+  'an SVG': (text) => {
+    attempt(() => parseXml(Buffer.from(`<svg>${text}`)))
+    attempt(() => parseXml(Buffer.from(`<svg ${text}`)))
+    attempt(() => parseXml(Buffer.from(`<svg a="${text}"/>`)))
+  },
+  'a path': (text) => attempt(() => [...segmentsOf(`M0 0L${text}`)]),
+  'a transform': (text) => attempt(() => parseTransform(text)),
+  'a style sheet': (text) => attempt(() => readRules([text])),
+}
+
+/** The demo responder has more to do with each character: what callers may send is enough. */
+const lengthFor = (name: string): number => (/demo|search|terms/.test(name) ? 1000 : 4000)
+const units = [...unitsByLanguage.flatMap(([, ofLanguage]) => ofLanguage), ...signs]
+
+for (const [name, read] of Object.entries(readers)) {
+  const length = lengthFor(name)
+  test(`linear time: ${name}`, () => {
+    for (const unit of units) {
+      assert.equal(
+        complaint(read, (size) => repeated(unit, size), length),
+        null,
+      )
+    }
+    // Units beside each other, between a beginning and an end that do not repeat.
+    const any = fc.constantFrom(...units)
+    fc.assert(
+      fc.property(any, fc.array(any, { minLength: 2, maxLength: 4 }), any, (start, parts, end) => {
+        const textOf = (size: number) => `${start}${repeated(parts.join(''), size)}${end}`
+        assert.equal(complaint(read, textOf, length), null)
+      }),
+      { numRuns: 25, seed: 12 },
+    )
+  })
+}
+
+// Its parser looks at all that a run of `*` or `_` has so far, in the visitor's own browser.
+test('the page of visitors shows the longest answer in less than 50 ms', () => {
+  for (const unit of units) {
+    const text = repeated(unit, 16_000)
+    const show = () => {
+      const stream = parser(renderer)
+      for (let at = 0; at < text.length; at += 20) parser_write(stream, text.slice(at, at + 20))
+      parser_end(stream)
+    }
+    if (shortestMs(show, 1) < 50) continue
+    assert.ok(shortestMs(show) < 50, `for ${unit}`)
+  }
+})
+
+test('the demo responder reads the longest prompt in a moment', () => {
+  const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
+  for (const unit of [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']) {
+    const prompt = repeated(unit, 32_000)
+    const ms = shortestMs(() => factsOf(prompt))
+    assert.ok(ms < 150, `${ms} ms for ${unit}`)
+  }
+})
+
+test('the demo responder needs less than 50 ms for the longest message in any language', () => {
+  for (const [language, ofLanguage] of unitsByLanguage) {
+    for (const unit of ofLanguage) {
+      const text = repeated(unit, 4000)
+      const ms = shortestMs(() => ask(hotel, text, language))
+      assert.ok(ms < 50, `${ms} ms for ${unit}`)
+    }
+  }
+})
