@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Actor, actorOf } from '../http/actor.ts'
 import type { Change } from '../http/change.ts'
-import { CursorQuery } from '../http/cursor.ts'
+import { CursorQuery } from '../http/cursor.schema.ts'
 import { NoContent } from '../http/schema.ts'
 import { isoTimeOrNull } from '../kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'

@@ -1,6 +1,7 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
-import { type CursorQuery, openPage } from '../http/cursor.ts'
+import type { CursorQuery } from '../http/cursor.schema.ts'
+import { openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'

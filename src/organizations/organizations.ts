@@ -1,6 +1,7 @@
 import type { PlanGate } from '../billing/limits.ts'
 import type { Actor } from '../http/actor.ts'
-import { type CursorQuery, openPage } from '../http/cursor.ts'
+import type { CursorQuery } from '../http/cursor.schema.ts'
+import { openPage } from '../http/cursor.ts'
 import { metadataText } from '../http/metadata.ts'
 import { problem, tooOften } from '../http/problem.ts'
 import { type Clock, dayMs, isoTime } from '../kit/clock.ts'

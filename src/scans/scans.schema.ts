@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NextCursor } from '../http/cursor.ts'
+import { Cursor, NextCursor } from '../http/cursor.schema.ts'
 import { ExportFormat } from '../http/export.ts'
 import { Period } from '../http/period.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
