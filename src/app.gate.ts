@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 import type { Database } from './storage/database.ts'
 
 /** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
-export const gateOf = ({ db }: Database, { codes, keys, webhooks }: Rules) =>
+export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks }: Rules) =>
   createGate({
     requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),
     organizationOf: {
@@ -13,6 +13,7 @@ export const gateOf = ({ db }: Database, { codes, keys, webhooks }: Rules) =>
         await keys.retrieve(actor, id)
         return null
       },
+      jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
       webhooks: (actor, id) => webhooks.webhooks.organizationOf(actor, id),
       deliveries: (actor, id) => webhooks.deliveries.organizationOf(actor, id),
     },

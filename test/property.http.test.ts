@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/reference/document.ts'
 import { plantConversation } from './harness/conversations.ts'
+import { rounds } from './harness/depth.ts'
 import { operationsOf } from './harness/document.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/inputs.ts'
@@ -12,7 +13,7 @@ import { signIn } from './harness/session.ts'
 import { openTalk } from './harness/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 
-const runs = 100
+const runs = rounds(30, 300)
 
 type Operation = ReturnType<typeof operationsOf>[number]
 
@@ -23,7 +24,7 @@ interface Request {
 }
 
 test('no input makes the service fail', async (t) => {
-  const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000' }
+  const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000', QPR_LIMIT_KEYS: '10000' }
   const service = await startService(t, { settings })
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
   for (const operation of operationsOf(document)) {
@@ -100,6 +101,7 @@ const makeThings = async (service: Service): Promise<Things> => {
     organizations: [organization.id, organization.slug],
     members: body.members.map(({ id }) => id),
     invitations: invitations.map((invitation) => invitation.body.invitation_id),
+    jobs: ['job_01JB0000000000000000000000'],
   }
 }
 

@@ -43,6 +43,7 @@ test('a key learns whose it is, what it is narrowed to, and what service it talk
   assert.deepEqual(facts, {
     base_url: QPR_BASE_URL,
     scan_host: QPR_SCAN_HOST,
+    models: [],
     scan_host_is_public: false,
     version,
     model: 'demo',

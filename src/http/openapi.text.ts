@@ -57,6 +57,11 @@ export const tagDescriptions = [
       'a conversation has the conversation.',
   },
   {
+    name: 'Jobs',
+    description:
+      'Long work that goes on in the background after its effect is visible, with its progress.',
+  },
+  {
     name: 'Plans',
     description:
       'What an organization may use, what it uses, and how its plan is changed. Over a limit, ' +

@@ -57,9 +57,9 @@ export const JobQuery = Type.Object({
     }),
   ),
   open: Type.Optional(
-    Type.Boolean({
+    Type.Enum(['true', 'false'], {
       description: '`true`: only those that are not finished; `false`: only those that are.',
-      examples: [true],
+      examples: ['true'],
     }),
   ),
   limit: Limit(50, 100),

@@ -112,7 +112,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
     async list(actor: Actor, query: JobQuery) {
       const { limit, offset, organization_id, open } = query
       const { id } = await access.organization(db, actor, organization_id, 'jobs:read')
-      const isOpen = open ?? null
+      const isOpen = open === undefined ? null : open === 'true'
       const page = openPage({ list: 'jobs', filter: [id, isOpen], like: [''] as [string] }, query)
       const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
       const found = await store.list(db, { organizationId: id, isOpen }, wanted)

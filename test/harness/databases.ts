@@ -30,7 +30,7 @@ const empty = async (url: string) => {
     client.on('error', () => cleaners.delete(url))
     await client.connect()
     // It must not keep the process alive.
-    client.unref()
+    ;(client as unknown as { unref(): void }).unref()
     cleaners.set(url, client)
   }
   await client.query(withoutRows)

@@ -44,6 +44,9 @@ const callCodes = async (service: Service) => {
     prompt,
     messages: [{ role: 'visitor', text: 'Is breakfast free?' }],
   })
+  await service.get('/v1/jobs')
+  await service.get('/v1/jobs/job_01JB0000000000000000000000')
+  await service.post('/v1/jobs/job_01JB0000000000000000000000/cancel')
   await callScans(service)
   return []
 }

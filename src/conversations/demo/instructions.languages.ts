@@ -52,7 +52,7 @@ export const otherLanguages: Signs[] = [
       (?:il )?tuo (?:nome|ruolo|compito|tono)`,
     signs: `assistente virtuale|se (?:qualcuno|un \\w+|ti|il cliente) .{0,40}(?:chied|domand)\\w*`,
     secrets: `segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno|
-      riservat[oaie](?=(?: ,)* *$)|
+      riservat[oaie](?=(?: ,){0,9} {0,9}$)|
       (?:solo|soltanto|solamente) (?:per )?(?:il |i )?(?:personale|dipendenti)`,
     never: [
       'non|mai|nessuno',

@@ -70,7 +70,7 @@ export const english: Signs = {
     for (?:staff|employees|internal)|only (?:for )?(?:staff|employees|the (?:owner|manager|team))|
     internal (?:use|only|notes?|info\\w*|codes?|passwords?|discounts?|prices?|data|memo|matter)|
     internal(?! \\w)|keep .{0,60}(?:to yourself|private|hidden|quiet|between us)|between us|
-    eyes only|nda|embargo\\w*|employees only|sensitive(?=(?: ,)* *$)|your (?:information|ears) only|stays? (?:with|among) us|off limits|none of .{0,40}business|(?:nobody's|no one's|no) business|discre\\w+|anonym\\w*|taboo|(?:no|not a) word (?:about|of|on|to)|
+    eyes only|nda|embargo\\w*|employees only|sensitive(?=(?: ,){0,9} {0,9}$)|your (?:information|ears) only|stays? (?:with|among) us|off limits|none of .{0,40}business|(?:nobody's|no one's|no) business|discre\\w+|anonym\\w*|taboo|(?:no|not a) word (?:about|of|on|to)|
     (?:remain|remains|stay|stays|kept) (?:private|hidden|secret|internal|undisclosed)|
     (?:nobody|no one) (?:may|must|should|else)|
     (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|

@@ -9639,7 +9639,7 @@ export interface operations {
                  * @description `true`: only those that are not finished; `false`: only those that are.
                  * @example true
                  */
-                open?: boolean;
+                open?: "true" | "false";
                 /**
                  * @description How many items to return at most, 1 to 100.
                  * @example 50

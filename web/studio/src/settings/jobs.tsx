@@ -19,7 +19,7 @@ export const JobsPanel = () => {
   const query = { organization_id, limit: shown }
   const { data: open } = useApi(
     '/v1/jobs',
-    { params: { query: { ...query, open: true } } },
+    { params: { query: { ...query, open: 'true' } } },
     { refetchInterval: ({ state }) => (state.data?.total ? whileRunningMs : otherwiseMs) },
   )
   const { data, error, refetch } = useApi(
