@@ -47,28 +47,29 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** One more than there are cores, because files also wait; a browser is many processes already. */
-function lanesOf({ name }: Phase): number {
-  return availableParallelism() + (name === 'journeys' ? 0 : 1)
-}
-
 async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
   const surroundings = await createSurroundings()
-  try {
+  const runPhase = async (phase: Phase) => {
+    report.begin(phase)
+    const startedAt = performance.now()
+    await runFiles({
+      files: shuffle(phase.files, seed),
+      concurrency: Math.min(availableParallelism(), phase.files.length),
+      env: await surroundings.envOf(phase),
+      testName,
+      onResult: (result) => report.add(phase, result),
+    })
+    report.end(phase, performance.now() - startedAt)
+  }
+  /** Phases that mostly compute run beside those that mostly wait, for processes or a browser. */
+  const runInTurn = async (waits: boolean) => {
     for (const phase of phases) {
-      if (interruptedBy) break
-      report.begin(phase)
-      const startedAt = performance.now()
-      await runFiles({
-        files: shuffle(phase.files, seed),
-        concurrency: Math.min(lanesOf(phase), phase.files.length),
-        env: await surroundings.envOf(phase),
-        testName,
-        onResult: (result) => report.add(phase, result),
-      })
-      report.end(phase, performance.now() - startedAt)
+      if (phase.waits === waits && !interruptedBy) await runPhase(phase)
     }
+  }
+  try {
+    await Promise.all([runInTurn(false), runInTurn(true)])
   } finally {
     await surroundings.remove()
   }

@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/errors.ts'
 import { takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
-import type { Access } from './access.ts'
+import { type Access, organizationNotFound } from './access.ts'
 import type { Members } from './members.ts'
 import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
 import * as store from './organizations.store.ts'
@@ -139,6 +139,8 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     async countCodes(tx: Transaction, id: string, change: Partial<store.CodeCounts>) {
       const { active = 0, archived = 0 } = change
       const counted = await store.countCodes(tx.db, id, { active, archived })
+      // Deleted meanwhile: no reference in the database refuses a code without an organization.
+      if (!counted && active + archived > 0) throw organizationNotFound(id)
       if (counted && active > 0) {
         gate.require(counted.plan, 'codes', counted.codes_active - active, active)
       }

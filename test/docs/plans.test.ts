@@ -35,7 +35,7 @@ if (spawnSync('curl', ['--version']).status === 0) {
       .map((answer): Record<string, unknown> => JSON.parse(answer))
     const [plans, usage, chosen, shown, cancelled] = answers
     assert.equal(answers.length, 5)
-    assert.ok(Array.isArray(plans?.plans) && plans.plans.length === 4)
+    assert.ok(Array.isArray(plans?.plans) && plans.plans.length === 4, stdout)
     assert.deepEqual(usage?.codes, { used: 0, maximum: 5 })
     const subscription = blocks('json').find((text) => text.includes('"provider"')) ?? ''
     assert.deepEqual(chosen, JSON.parse(subscription))

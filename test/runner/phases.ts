@@ -9,6 +9,8 @@ export interface Phase {
   readonly title: string
   readonly files: string[]
   readonly needsPostgres: boolean
+  /** Its tests mostly wait: for processes that they start, or for a browser. */
+  readonly waits: boolean
   /** The long forms run. */
   readonly isDeep: boolean
 }
@@ -45,6 +47,7 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
     title: titles[name],
     files: filesOf(name, scope).filter((file) => parts.some((part) => file.includes(part))),
     needsPostgres: name.endsWith('postgres'),
+    waits: name === 'plain' || name === 'journeys',
     isDeep: name.startsWith('deep'),
   }))
 
@@ -62,7 +65,7 @@ const phasesOf = (file: string): PhaseName[] => {
   if (file.endsWith('.http.test.ts')) {
     return ['sqlite', 'postgres', ...(isLongToo ? (['deep', 'deep-postgres'] as const) : [])]
   }
-  if (file.endsWith('.journey.test.ts')) return ['journeys']
+  if (file.endsWith('.journey.test.ts')) return isLongToo ? ['journeys', 'deep'] : ['journeys']
   return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
 }
 

@@ -11,18 +11,18 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 export const createReport = () => {
   const results: Recorded[] = []
   const phaseTimes: string[] = []
-  let done = 0
+  const done = new Map<Phase, number>()
 
   return {
     begin(phase: Phase) {
-      done = 0
       console.log(`\n── ${phase.title}: ${phase.files.length} files`)
     },
     add(phase: Phase, result: FileResult) {
       results.push({ ...result, phase })
-      done += 1
+      const count = (done.get(phase) ?? 0) + 1
+      done.set(phase, count)
       const { file, passed, failures, durationMs, cpuMs } = result
-      const place = `[${String(done).padStart(3)}/${phase.files.length}]`
+      const place = `[${phase.name} ${count}/${phase.files.length}]`
       const mark = failures.length === 0 ? '✔' : `✘ ${failures.length} failed,`
       console.log(
         `${place} ${mark} ${file}: ${passed} passed in ${seconds(durationMs)} (${seconds(cpuMs)} of processor time)`,

@@ -99,6 +99,6 @@ test('a fault is logged with its stack, without the values that the database quo
   assert.ok(line)
   const { message, code, stack } = line.err as Record<string, string>
   assert.deepEqual([message, code], [quoting.message, '23505'])
-  assert.ok(stack?.includes('logs.http.test.ts'))
+  assert.ok(stack?.includes('logs.test.ts'))
   assert.ok(!texts.some((text) => text.includes('ana@example.com')))
 })
