@@ -4,7 +4,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { until } from '../../test/harness/eventually.ts'
+import { eventually, until } from '../../test/harness/eventually.ts'
 import { createCode, createOrganization } from '../../test/harness/given.ts'
 import { startPrefix } from '../../test/harness/prefix.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
@@ -116,9 +116,14 @@ test('another organization is two presses away, by keyboard too, and is remember
   const switcher = page.getByRole('button', { name: /Switch organization/ })
   await switcher.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Harbour Hotels' }).waitFor()
+  const item = page.getByRole('menuitem', { name: 'Harbour Hotels' })
+  await item.waitFor()
   await assertAccessible(page, 'open menu')
-  await page.keyboard.press('ArrowDown')
+  // A key that comes before the menu has taken the focus goes elsewhere.
+  await eventually(async () => {
+    await page.keyboard.press('ArrowDown')
+    assert.ok(await item.evaluate((element) => element.matches(':focus')))
+  })
   await page.keyboard.press('Enter')
   await page.waitForURL('**/studio/harbour-hotels/codes')
   await page.getByRole('button', { name: /Harbour Hotels/ }).waitFor()
