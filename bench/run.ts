@@ -1,8 +1,10 @@
-// npm run bench            all of them, written to bench/results/ARCH.json and docs/speed.md
-// npm run bench -- NAME    one of them, only printed
+// npm run bench            all of them
+// npm run bench -- NAME    one of them
+//
+// The figures go to bench/results/ARCH.json, and docs/speed.md is generated from there.
 import { generatorName } from './generator.ts'
 import { takeFigures } from './report.ts'
-import { type BenchResult, writeResults } from './results.ts'
+import { keepResult } from './results.ts'
 
 interface Bench {
   readonly about: string
@@ -46,11 +48,9 @@ if (name !== undefined && !Object.hasOwn(benches, name)) {
 }
 
 console.log(`Load generator: ${generatorName}`)
-const results: BenchResult[] = []
 for (const [key, { about, load }] of Object.entries(benches)) {
   if (name !== undefined && key !== name) continue
   console.log(`\n── ${key}`)
   await (await load()).bench()
-  results.push({ name: key, about, figures: takeFigures() })
+  await keepResult({ name: key, about, figures: takeFigures() })
 }
-if (name === undefined) await writeResults(results)

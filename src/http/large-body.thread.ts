@@ -141,7 +141,7 @@ const validatorOf = (schema: TSchema, shared: NamedSchema[]): Validate => {
   const key = JSON.stringify(schema)
   const known = validators.get(key)
   if (known) return known
-  const compiler = createValidatorCompiler(shared)
+  const compiler = createValidatorCompiler(() => shared)
   const made = compiler({ schema, httpPart: 'body', method: '', url: '' }) as Validate
   validators.set(key, made)
   return made

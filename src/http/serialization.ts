@@ -7,16 +7,18 @@ import type { NamedSchema } from './schema.ts'
  * took half of the start. Schemas that say the same share one.
  */
 export const createSerializerCompiler = (
-  shared: Iterable<NamedSchema>,
+  shared: () => Iterable<NamedSchema>,
 ): FastifySerializerCompiler<Schema> => {
-  const entries = [...shared].map((schema) => [schema.$id, schema as Schema] as const)
-  const external: Record<string, Schema> = Object.fromEntries(entries)
-  // It picks between alternatives by their schema; it need not check our formats.
-  const options = { schema: external, ajv: { formats: { text: true as const } } }
+  const options = () => {
+    const entries = [...shared()].map((schema) => [schema.$id, schema as Schema] as const)
+    const external: Record<string, Schema> = Object.fromEntries(entries)
+    // It picks between alternatives by their schema; it need not check our formats.
+    return { schema: external, ajv: { formats: { text: true as const } } }
+  }
   const made = new Map<string, (data: unknown) => string>()
   const serializerFor = (schema: Schema) => {
     const text = JSON.stringify(schema)
-    const serialize = made.get(text) ?? fastJson(schema, options)
+    const serialize = made.get(text) ?? fastJson(schema, options())
     made.set(text, serialize)
     return serialize
   }

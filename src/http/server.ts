@@ -84,8 +84,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   })
 
   compilers ??= {
-    validator: createValidatorCompiler(namedSchemas()),
-    serializer: createSerializerCompiler(namedSchemas()),
+    validator: createValidatorCompiler(namedSchemas),
+    serializer: createSerializerCompiler(namedSchemas),
   }
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)

@@ -25,7 +25,7 @@ export const markValid = <T extends object>(body: T): T => {
 
 /** Strict: a number is not a text. Only what a query carries is text by nature and is read. */
 export const createValidatorCompiler = (
-  shared: Iterable<TSchema & { $id: string }>,
+  shared: () => Iterable<TSchema & { $id: string }>,
 ): FastifySchemaCompiler<TSchema> => {
   const ajv = new Ajv({
     allErrors: true,
@@ -37,11 +37,15 @@ export const createValidatorCompiler = (
     validateSchema: false,
   })
   boundArrays(ajv)
-  for (const schema of shared) ajv.addSchema(schema)
   const made = new Map<string, ValidateFunction>()
   const validatorFor = (schema: TSchema) => {
     const text = JSON.stringify(schema)
-    const validate = made.get(text) ?? ajv.compile(schema)
+    const known = made.get(text)
+    if (known) return known
+    for (const one of shared()) {
+      if (!(one.$id in ajv.schemas)) ajv.addSchema(one)
+    }
+    const validate = ajv.compile(schema)
     made.set(text, validate)
     return validate
   }

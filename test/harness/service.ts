@@ -29,7 +29,7 @@ interface ServiceOptions {
  * PostgreSQL where the runner names a server. Stopped and removed when the test ends.
  */
 export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
-  const { settings = {}, log = createLog('silent') } = options
+  const { settings = {}, log = createLog(process.env.QPR_TEST_LOG ?? 'silent') } = options
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
   const file = join(folder, 'qpr.db')
