@@ -55,7 +55,7 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
     const startedAt = performance.now()
     await runFiles({
       files: shuffle(phase.files, seed),
-      concurrency: Math.min(availableParallelism() + (phase.waits ? 1 : 0), phase.files.length),
+      concurrency: Math.min(availableParallelism(), phase.files.length),
       env: await surroundings.envOf(phase),
       testName,
       onResult: (result) => report.add(phase, result),

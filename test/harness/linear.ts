@@ -16,7 +16,7 @@ export const shortestMs = (run: () => void, runs = 3): number => {
 }
 
 /** Too little to tell anything from. */
-const floorMs = 10
+const floorMs = 25
 /** Of a text four times as long: linear work takes 4 times as long, quadratic work 16 times. */
 const mostRatio = 9
 
