@@ -64,8 +64,8 @@ test('kill -9 again and again under load: delivered ∪ pending = committed, and
 test('SIGTERM under load: nothing lost, exit 0 within 10 s, and nothing is sent twice', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
-  // Slow enough that some are under way, and some claimed, when the signal comes.
-  receiver.handleWith((_request, response) => void setTimeout(() => response.end(), 50))
+  // Slower than any machine writes: some are under way, and some wait, when the signal comes.
+  receiver.handleWith((_request, response) => void setTimeout(() => response.end(), 1500))
   const service = await machine.serve(settings)
   await registerWebhook(await service.connect(), receiver.url)
   const load = startWriters(service.address, 16)
