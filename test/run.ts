@@ -13,6 +13,9 @@ import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
 
+/** More failures than these are no accident. */
+const mostSecondTries = 3
+
 const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path,…] [name of a test] [--seed=N]`
 
 let interruptedBy: NodeJS.Signals | undefined
@@ -68,8 +71,24 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
       if (phase.waits === waits && !interruptedBy) await runPhase(phase)
     }
   }
+  /** A few failures may come from a busy machine. They are tried once more, alone, and named. */
+  const tryAgain = async () => {
+    const failed = report.failed()
+    if (failed.length > mostSecondTries) return
+    for (const first of failed) {
+      if (interruptedBy) return
+      await runFiles({
+        files: [first.file],
+        concurrency: 1,
+        env: await surroundings.envOf(first.phase),
+        testName,
+        onResult: (second) => report.replace(first, second),
+      })
+    }
+  }
   try {
     await Promise.all([runInTurn(false), runInTurn(true)])
+    await tryAgain()
   } finally {
     await surroundings.remove()
   }

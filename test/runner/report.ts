@@ -9,7 +9,8 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Prints the progress of a run, and at its end the slowest files and every failure. */
 export const createReport = () => {
-  const results: Recorded[] = []
+  let results: Recorded[] = []
+  const flaky: Recorded[] = []
   const phaseTimes: string[] = []
   const done = new Map<Phase, number>()
 
@@ -35,6 +36,12 @@ export const createReport = () => {
       phaseTimes.push(line)
       console.log(`── ${line}`)
     },
+    failed: () => results.filter(({ failures }) => failures.length > 0),
+    /** Takes the result of a second try, alone; the first one stays in the summary. */
+    replace(first: Recorded, second: FileResult) {
+      results = results.map((one) => (one === first ? { ...second, phase: first.phase } : one))
+      if (second.failures.length === 0) flaky.push(first)
+    },
     /** Prints the summary and returns the number of failures. */
     summarize(): number {
       const failed = results.reduce((sum, { failures }) => sum + failures.length, 0)
@@ -44,6 +51,10 @@ export const createReport = () => {
         for (const failure of failures) console.log(describe(phase, file, failure))
       }
       console.log(`\n${phaseTimes.join('\n')}`)
+      for (const { phase, file, failures } of flaky) {
+        console.log(`\nFLAKY, passed in a second try alone: ${phase.title}, ${file}`)
+        for (const failure of failures) console.log(describe(phase, file, failure))
+      }
       console.log(`\n${passed} passed, ${failed} failed`)
       return failed
     },
