@@ -3,7 +3,7 @@ import type { Models } from './conversations/models.ts'
 import { type Clock, secondMs } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import { version } from './version.ts'
-import { isPublicHost } from './webhooks/target-guard.ts'
+import { isPublicHost } from './webhooks/delivery/target-guard.ts'
 
 /** What the settings say of models. */
 export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({

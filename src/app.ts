@@ -57,10 +57,10 @@ import { scanRoutes } from './scans/scans.routes.ts'
 import { studioPages } from './studio/studio.pages.ts'
 import { version } from './version.ts'
 import { webhookApi } from './webhooks/api.routes.ts'
-import { createDelivery } from './webhooks/delivery.ts'
-import { eventReference } from './webhooks/event-reference.ts'
-import { eventStreamRoutes } from './webhooks/event-stream.routes.ts'
-import { createEventStreams } from './webhooks/event-stream.ts'
+import { createDelivery } from './webhooks/delivery/delivery.ts'
+import { eventReference } from './webhooks/events/event-reference.ts'
+import { eventStreamRoutes } from './webhooks/events/event-stream.routes.ts'
+import { createEventStreams } from './webhooks/events/event-stream.ts'
 
 /** What `npm run studio:build` makes. */
 const studioFolder = fileURLToPath(new URL('../web/studio/dist', import.meta.url))

@@ -9,7 +9,7 @@ import { firstWholeDay, type RebuildState, rebuildStart, rebuildStep } from './s
 import { deleteScope, moveSums } from './scans/transfers.ts'
 import type { Database, Transaction } from './storage/database.ts'
 import type { JobKind } from './storage/tables.ts'
-import { deleteEvents } from './webhooks/departures.store.ts'
+import { deleteEvents } from './webhooks/log/departures.store.ts'
 
 /** So many rows are handled in the request itself: small things are done when it is answered. */
 const mostAtOnce = 1000

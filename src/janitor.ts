@@ -10,7 +10,7 @@ import { deleteOld as deleteOldMails } from './mail/mail.store.ts'
 import { deleteOld as deleteOldScans } from './scans/scans.store.ts'
 import type { Database, Db } from './storage/database.ts'
 import { deleteExpiredWindows } from './storage/rate-windows.ts'
-import { deleteOldDeliveries, deleteOldEvents } from './webhooks/retention.store.ts'
+import { deleteOldDeliveries, deleteOldEvents } from './webhooks/log/retention.store.ts'
 
 const stepSize = 500
 /** What was said goes with them: many more rows than these. */

@@ -102,15 +102,16 @@ const allowed: Record<string, string> = {
   'src/storage/postgres-signals.ts waiting': 'sent within milliseconds; equal signals are one',
   'src/storage/signals.ts handlers': 'one entry for each open stream and each part of the program',
   'src/storage/postgres-watch.ts clients': 'one entry for each connection to the database',
-  'src/webhooks/dispatcher.ts underWay':
+  'src/webhooks/delivery/dispatcher.ts underWay':
     'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
-  'src/webhooks/lanes.ts lanes': 'one entry for each webhook with something due; tidied every 5 s',
-  'src/webhooks/sender.connections.ts all':
+  'src/webhooks/delivery/lanes.ts lanes':
+    'one entry for each webhook with something due; tidied every 5 s',
+  'src/webhooks/delivery/sender.connections.ts all':
     'one entry for each attempt under way, and for 4 s after it',
-  'src/webhooks/sender.connections.ts idle':
+  'src/webhooks/delivery/sender.connections.ts idle':
     'one entry for each attempt under way, and for 4 s after it',
-  'src/webhooks/sender.ts chunks': '64 KB of one answer',
-  'src/webhooks/settlement.ts waiting':
+  'src/webhooks/delivery/sender.ts chunks': '64 KB of one answer',
+  'src/webhooks/delivery/settlement.ts waiting':
     'nothing is claimed while 2,000 attempts wait; each keeps 4 KB',
 }
 
