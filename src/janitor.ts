@@ -1,5 +1,5 @@
 import { deleteExpiredSessions, deleteOldSignIns } from './accounts/expiry.store.ts'
-import { deleteOldEvents as deleteOldBillingEvents } from './billing/stripe.store.ts'
+import { deleteOldEvents as deleteOldBillingEvents } from './billing/stripe/stripe.store.ts'
 import { deleteOldConversations } from './conversations/conversations.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from './http/idempotency.store.ts'
 import { deleteOldJobs } from './jobs/jobs.store.ts'

@@ -10,9 +10,9 @@ import {
   SubscriptionSchema,
   UsageSchema,
 } from './billing.schema.ts'
-import { type Plans, planNames } from './plans.ts'
-import type { Subscriptions } from './subscriptions.ts'
-import type { Usage } from './usage.ts'
+import { type Plans, planNames } from './plans/plans.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
+import type { Usage } from './usage/usage.ts'
 
 interface Options {
   plans: Plans

@@ -1,4 +1,4 @@
-import type { PlanGate } from '../billing/limits.ts'
+import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Actor } from '../http/actor.ts'
 import type { CursorQuery } from '../http/cursor.schema.ts'
 import { openPage } from '../http/cursor.ts'
