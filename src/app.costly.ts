@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { createMinuteLimit } from './http/minute-limit.ts'
+import { createMinuteLimit } from './http/limits/minute-limit.ts'
 import { createImages } from './images/images.ts'
 import type { Clock } from './kit/clock.ts'
 import { createThreads } from './kit/threads.ts'

@@ -1,4 +1,4 @@
-import { createGate } from './http/gate.ts'
+import { createGate } from './http/callers/gate.ts'
 import { requireRole } from './organizations/access.ts'
 import type { Rules } from './rules.ts'
 import type { Database } from './storage/database.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '../http/actor.ts'
-import { openPage } from '../http/cursor.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import { openPage } from '../http/input/cursor.ts'
 import { eachOf } from '../http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import type { Clock } from '../kit/clock.ts'

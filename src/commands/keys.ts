@@ -1,4 +1,4 @@
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import type { Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'

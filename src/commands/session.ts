@@ -1,6 +1,6 @@
 import { actorOfUser } from '../accounts/authenticator.ts'
 import { type Config, parseConfig, readEnvironment } from '../config.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import { openInstallation } from '../installation.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import { composeRules, type Rules } from '../rules.ts'

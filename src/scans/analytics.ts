@@ -1,4 +1,4 @@
-import { daysOf, firstDayOf } from '../http/period.ts'
+import { daysOf, firstDayOf } from '../http/input/period.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import type { Db } from '../storage/database.ts'
 import * as store from './analytics.store.ts'

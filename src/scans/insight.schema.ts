@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Period, scopeFilters } from '../http/period.ts'
+import { Period, scopeFilters } from '../http/input/period.ts'
 import { Limit, Nullable, named } from '../http/schema.ts'
 
 const Count = (description: string) => Type.Integer({ description, examples: [12] })

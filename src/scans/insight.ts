@@ -1,5 +1,5 @@
-import type { Actor } from '../http/actor.ts'
-import { firstDayOf } from '../http/period.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import { firstDayOf } from '../http/input/period.ts'
 import { invalidField } from '../http/problem.ts'
 import { type Clock, dayMs, hourMs } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/actor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
 import { problem } from '../../http/problem.ts'
 import { type Clock, hourMs } from '../../kit/clock.ts'
 import type { ReachedOrganization } from '../../organizations/access.ts'

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { actorOf } from '../../http/actor.ts'
-import type { LiveStreams } from '../../http/live.ts'
+import { actorOf } from '../../http/callers/actor.ts'
+import type { LiveStreams } from '../../http/output/live.ts'
 import type { EventStreams } from './event-stream.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
-import type { Actor } from '../../http/actor.ts'
-import type { Feed } from '../../http/live.ts'
+import type { Actor } from '../../http/callers/actor.ts'
+import type { Feed } from '../../http/output/live.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/callers/actor.ts'
 import { EventPage, EventQuery } from './events.schema.ts'
 import type { Events } from './events.ts'
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Actor } from '../../http/actor.ts'
-import { openPage } from '../../http/cursor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
+import { openPage } from '../../http/input/cursor.ts'
 import { lowestId } from '../../kit/ids.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Actor } from '../../http/actor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import { lowestId, madeAt } from '../../kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/actor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
 import { isoTimeOrNull } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import * as store from './summary.store.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/actor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/callers/actor.ts'
 import type { Change } from '../../http/change.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Summaries } from './summary.ts'
