@@ -5,8 +5,13 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './kit/clock.ts'
 import { secondMs } from './kit/clock.ts'
 import * as scans from './scans/departures.store.ts'
-import { firstWholeDay, type RebuildState, rebuildStart, rebuildStep } from './scans/rebuild.ts'
-import { deleteScope, moveSums } from './scans/transfers.ts'
+import {
+  firstWholeDay,
+  type RebuildState,
+  rebuildStart,
+  rebuildStep,
+} from './scans/sums/rebuild.ts'
+import { deleteScope, moveSums } from './scans/sums/transfers.ts'
 import type { Database, Transaction } from './storage/database.ts'
 import type { JobKind } from './storage/tables.ts'
 import { deleteEvents } from './webhooks/log/departures.store.ts'

@@ -6,7 +6,7 @@ import { fakeClock, type Service, startService } from '../../test/harness/servic
 import { startJanitor } from '../janitor.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
-import { rebuildSums } from './rebuild.ts'
+import { rebuildSums } from './sums/rebuild.ts'
 
 const start = async (t: TestContext, settings: Record<string, string>) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hash64 } from '../kit/ids.ts'
+import { hash64 } from '../../kit/ids.ts'
 import { addDevices, countDevices, emptySketch, mergeSketches } from './devices-sketch.ts'
 
 /** The same keys in every run. */

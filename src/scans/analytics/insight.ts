@@ -1,13 +1,13 @@
-import type { Actor } from '../http/callers/actor.ts'
-import { firstDayOf } from '../http/input/period.ts'
-import { invalidField } from '../http/problem.ts'
-import { type Clock, dayMs, hourMs } from '../kit/clock.ts'
-import type { Access } from '../organizations/access.ts'
-import type { Db } from '../storage/database.ts'
+import type { Actor } from '../../http/callers/actor.ts'
+import { firstDayOf } from '../../http/input/period.ts'
+import { invalidField } from '../../http/problem.ts'
+import { type Clock, dayMs, hourMs } from '../../kit/clock.ts'
+import type { Access } from '../../organizations/access.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Scans } from '../scans.ts'
 import * as store from './analytics.store.ts'
 import { ratio } from './analytics.ts'
 import type { HoursQuery, TopCodesQuery } from './insight.schema.ts'
-import type { Scans } from './scans.ts'
 
 interface InsightOptions {
   db: Db

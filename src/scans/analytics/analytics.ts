@@ -1,10 +1,10 @@
-import { daysOf, firstDayOf } from '../http/input/period.ts'
-import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
-import type { Db } from '../storage/database.ts'
+import { daysOf, firstDayOf } from '../../http/input/period.ts'
+import { type Clock, dayMs, hourMs, isoTime } from '../../kit/clock.ts'
+import type { Db } from '../../storage/database.ts'
+import type { AnalyticsQuery } from '../scans.schema.ts'
+import { countDevices } from '../sums/devices-sketch.ts'
+import type { Scope } from '../sums/scope.store.ts'
 import * as store from './analytics.store.ts'
-import { countDevices } from './devices-sketch.ts'
-import type { AnalyticsQuery } from './scans.schema.ts'
-import type { Scope } from './scope.store.ts'
 
 const hoursADay = dayMs / hourMs
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Clock, dayMs } from '../kit/clock.ts'
-import { hash64, newToken } from '../kit/ids.ts'
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import { hash64, newToken } from '../../kit/ids.ts'
 
 const cookieName = 'qpr_device'
 const maxAgeSeconds = 365 * 24 * 60 * 60

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Period, scopeFilters } from '../http/input/period.ts'
-import { Limit, Nullable, named } from '../http/schema.ts'
+import { Period, scopeFilters } from '../../http/input/period.ts'
+import { Limit, Nullable, named } from '../../http/schema.ts'
 
 const Count = (description: string) => Type.Integer({ description, examples: [12] })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../storage/database.ts'
-import { isIn, type Scope, signed } from './scope.store.ts'
+import type { Db } from '../../storage/database.ts'
+import { isIn, type Scope, signed } from '../sums/scope.store.ts'
 
 export interface Sums {
   scans: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { countRows, createCode } from '../../test/harness/given.ts'
+import { countRows, createCode } from '../../../test/harness/given.ts'
 import {
   iPhone,
   scan,
@@ -9,10 +9,10 @@ import {
   scansTotal,
   visit,
   visitPlainly,
-} from '../../test/harness/scans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { cookieOf } from '../../test/harness/session.ts'
-import { scanLanguages, scanWords } from '../../web/scan/words.ts'
+} from '../../../test/harness/scans.ts'
+import { startService } from '../../../test/harness/service.ts'
+import { cookieOf } from '../../../test/harness/session.ts'
+import { scanLanguages, scanWords } from '../../../web/scan/words.ts'
 
 test('an unknown short id gets a 404 page for people', async (t) => {
   const service = await startService(t)

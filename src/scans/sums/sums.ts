@@ -1,8 +1,8 @@
-import { dayMs, hourMs } from '../kit/clock.ts'
-import type { Transaction } from '../storage/database.ts'
-import { together } from '../storage/together.ts'
+import { dayMs, hourMs } from '../../kit/clock.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import * as store from '../recording/recorder.store.ts'
 import { addDevices } from './devices-sketch.ts'
-import * as store from './recorder.store.ts'
 
 /** The sums of a batch, per code and per organization, in the order of their ids. */
 export const addUp = async (

@@ -1,7 +1,7 @@
-import { dayMs } from '../kit/clock.ts'
-import type { Tables } from '../storage/tables.ts'
+import { dayMs } from '../../kit/clock.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { ScanRow } from '../recording/recorder.store.ts'
 import { addDevices, emptySketch, mergeSketches, sameDevices } from './devices-sketch.ts'
-import type { ScanRow } from './recorder.store.ts'
 import { groupBy, hoursOf, sharesOf } from './sums.ts'
 
 export interface Sums {

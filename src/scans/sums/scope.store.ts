@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../storage/database.ts'
+import type { Db } from '../../storage/database.ts'
 
 /**
  * What the sums of a code or an organization are made of: sums that count, and sums that are still

@@ -1,7 +1,7 @@
-import { hourMs } from '../kit/clock.ts'
-import type { Transaction } from '../storage/database.ts'
+import { hourMs } from '../../kit/clock.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { countMessages } from '../scans.store.ts'
 import { addToHours } from './recorder.store.ts'
-import { countMessages } from './scans.store.ts'
 
 /** What a scan led to, counted where the scan itself is: in its row and in the sums of its hour. */
 export const noteMessages = async (

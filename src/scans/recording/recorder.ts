@@ -1,10 +1,10 @@
-import { type Clock, isoTime } from '../kit/clock.ts'
-import type { Database, Transaction } from '../storage/database.ts'
-import type { Device } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
-import type { Outbox } from '../webhooks/events/outbox.ts'
+import { type Clock, isoTime } from '../../kit/clock.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import type { Device } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+import type { Outbox } from '../../webhooks/events/outbox.ts'
+import { addUp, groupBy } from '../sums/sums.ts'
 import * as store from './recorder.store.ts'
-import { addUp, groupBy } from './sums.ts'
 
 export interface ScannedCode {
   id: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
+import { createCode } from '../../../test/harness/given.ts'
+import { assertInvalid } from '../../../test/harness/refusals.ts'
 import {
   analyticsOf,
   from,
@@ -10,9 +10,9 @@ import {
   laptop,
   scan,
   visitPlainly,
-} from '../../test/harness/scans.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
-import { dayMs, hourMs } from '../kit/clock.ts'
+} from '../../../test/harness/scans.ts'
+import { fakeClock, startService } from '../../../test/harness/service.ts'
+import { dayMs, hourMs } from '../../kit/clock.ts'
 
 /** 1 January 2026 is a Thursday. */
 const start = async (t: TestContext, at = '2026-01-01T10:30:00Z') => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { UAParser } from 'ua-parser-js'
-import { remember } from '../kit/bounded.ts'
-import type { Device } from '../storage/tables.ts'
+import { remember } from '../../kit/bounded.ts'
+import type { Device } from '../../storage/tables.ts'
 
 /**
  * Link previews and search engines, by the words that they put into their user agent. Short on

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Static } from 'typebox'
-import { createCode, createOrganization } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { scan } from '../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { dayMs, hourMs } from '../kit/clock.ts'
+import { createCode, createOrganization } from '../../../test/harness/given.ts'
+import { assertInvalid } from '../../../test/harness/refusals.ts'
+import { scan } from '../../../test/harness/scans.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { BusiestHours, TopCodes } from './insight.schema.ts'
 
 type Hours = Static<typeof BusiestHours>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../storage/database.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { Db, Transaction } from '../../storage/database.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { addToHours, addToShares, changeSketches } from '../recording/recorder.store.ts'
 import { mergeSketches } from './devices-sketch.ts'
-import { addToHours, addToShares, changeSketches } from './recorder.store.ts'
 
 type Transfer = Tables['sum_transfers']
 

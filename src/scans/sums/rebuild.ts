@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Clock, dayMs } from '../kit/clock.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import type { Database, Db, Transaction } from '../../storage/database.ts'
+import { addToHours, addToShares, changeSketches } from '../recording/recorder.store.ts'
 import * as store from './rebuild.store.ts'
 import { createSums, type Drift, dayOf } from './rebuild.sums.ts'
-import { addToHours, addToShares, changeSketches } from './recorder.store.ts'
 
 /** Where a rebuild is: the next scope, and the next day of it. */
 export interface RebuildState {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode, createOrganization } from '../../test/harness/given.ts'
+import { createCode, createOrganization } from '../../../test/harness/given.ts'
 import {
   type Analytics,
   analyticsOf,
@@ -11,10 +11,10 @@ import {
   scan,
   scansTotal,
   visit,
-} from '../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { dayMs } from '../kit/clock.ts'
-import { rebuildSums } from './rebuild.ts'
+} from '../../../test/harness/scans.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { dayMs } from '../../kit/clock.ts'
+import { rebuildSums } from '../sums/rebuild.ts'
 
 const start = async (t: TestContext) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { createCode } from '../../test/harness/given.ts'
-import { collectLogs } from '../../test/harness/logs.ts'
-import { followScans } from '../../test/harness/scan-stream.ts'
-import { analyticsOf, from, iPhone, laptop, scan, visit } from '../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import type { Database } from '../storage/database.ts'
+import { createCode } from '../../../test/harness/given.ts'
+import { collectLogs } from '../../../test/harness/logs.ts'
+import { followScans } from '../../../test/harness/scan-stream.ts'
+import { analyticsOf, from, iPhone, laptop, scan, visit } from '../../../test/harness/scans.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import type { Database } from '../../storage/database.ts'
 
 const addresses = {
   '8.8.8.8': [8, 8, 8, 8],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { prepareBulkInsert } from '../storage/bulk.ts'
-import type { Db, Engine } from '../storage/database.ts'
-import { prepare } from '../storage/prepared.ts'
-import type { Tables } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
+import { prepareBulkInsert } from '../../storage/bulk.ts'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
 
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }

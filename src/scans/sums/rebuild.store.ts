@@ -1,6 +1,6 @@
-import { dayMs, hourMs } from '../kit/clock.ts'
-import type { Db } from '../storage/database.ts'
-import type { ScanRow } from './recorder.store.ts'
+import { dayMs, hourMs } from '../../kit/clock.ts'
+import type { Db } from '../../storage/database.ts'
+import type { ScanRow } from '../recording/recorder.store.ts'
 
 /** A code or an organization, and the scope that its sums are kept under. */
 export interface RebuiltScope {

@@ -1,4 +1,4 @@
-import { type Clock, secondMs } from '../kit/clock.ts'
+import { type Clock, secondMs } from '../../kit/clock.ts'
 
 const freePerSecond = 50
 const pauseMs = 100

@@ -1,7 +1,7 @@
-import { createBounded } from '../kit/bounded.ts'
-import { type Clock, secondMs } from '../kit/clock.ts'
-import { isShortId } from '../kit/ids.ts'
-import type { Database } from '../storage/database.ts'
+import { createBounded } from '../../kit/bounded.ts'
+import { type Clock, secondMs } from '../../kit/clock.ts'
+import { isShortId } from '../../kit/ids.ts'
+import type { Database } from '../../storage/database.ts'
 
 const keptMs = 5 * secondMs
 const mostBytes = 16 * 2 ** 20

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { actorOf } from '../http/callers/actor.ts'
+import { actorOf } from '../../http/callers/actor.ts'
 import { BusiestHours, HoursQuery, TopCodes, TopCodesQuery } from './insight.schema.ts'
 import type { Insight } from './insight.ts'
 
