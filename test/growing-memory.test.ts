@@ -97,11 +97,13 @@ const allowed: Record<string, string> = {
   'src/scans/sums/rebuild.sums.ts sketches': 'of one step',
   'src/scans/recording/recorder.ts waiting': 'one entry for each open request',
   'src/storage/database.ts effects': 'of one transaction',
-  'src/storage/group-commit.ts waiting': 'one entry for each open request',
-  'src/storage/postgres-client.ts names': 'one entry for each prepared query of the program',
-  'src/storage/postgres-signals.ts waiting': 'sent within milliseconds; equal signals are one',
+  'src/storage/sqlite/group-commit.ts waiting': 'one entry for each open request',
+  'src/storage/postgres/postgres-client.ts names':
+    'one entry for each prepared query of the program',
+  'src/storage/postgres/postgres-signals.ts waiting':
+    'sent within milliseconds; equal signals are one',
   'src/storage/signals.ts handlers': 'one entry for each open stream and each part of the program',
-  'src/storage/postgres-watch.ts clients': 'one entry for each connection to the database',
+  'src/storage/postgres/postgres-watch.ts clients': 'one entry for each connection to the database',
   'src/webhooks/delivery/dispatcher.ts underWay':
     'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
   'src/webhooks/delivery/lanes.ts lanes':

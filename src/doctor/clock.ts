@@ -4,8 +4,8 @@ import type { Config } from '../config.ts'
 import { openInstallation } from '../installation.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
-import { worthSayingMs } from '../storage/database-clock.ts'
 import { sqlitePath } from '../storage/open.ts'
+import { worthSayingMs } from '../storage/postgres/database-clock.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 const samples = 5

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { createLocalSignals, type Signal, type Signals } from '../signals.ts'
 import { connectMs, WatchedClient } from './postgres-connection.ts'
-import { createLocalSignals, type Signal, type Signals } from './signals.ts'
 
 const channel = 'qpr'
 const coalesceMs = 10

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { cacheBytes } from '../kit/bounded.ts'
+import { cacheBytes } from '../../kit/bounded.ts'
 import { createAnswerCache } from './answer-cache.ts'
 
 test('answers with large rows take no more memory than the budget of the cache', () => {

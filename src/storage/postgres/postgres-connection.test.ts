@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { createLog } from '../kit/log.ts'
+import { createLog } from '../../kit/log.ts'
 import { openPostgres } from './postgres.ts'
 import { WatchedClient } from './postgres-connection.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import { secondMs } from '../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
 
 /** Tells the connections of this process from those of others, on the server too. */
 export const processTag = randomBytes(4).toString('hex')

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { createDatabase, type PostgresServer, startPostgres } from '../../test/harness/postgres.ts'
-import { createLog } from '../kit/log.ts'
-import type { Transaction } from './database.ts'
-import { isUnavailable } from './errors.ts'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '../../../test/harness/postgres.ts'
+import { createLog } from '../../kit/log.ts'
+import type { Transaction } from '../database.ts'
+import { isUnavailable } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
 
 let server: PostgresServer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hourMs, minuteMs, secondMs } from '../kit/clock.ts'
-import { createLog } from '../kit/log.ts'
+import { hourMs, minuteMs, secondMs } from '../../kit/clock.ts'
+import { createLog } from '../../kit/log.ts'
 import { createDatabaseClock, parseCorrection, type TimeSource } from './database-clock.ts'
 
 const log = createLog('silent')

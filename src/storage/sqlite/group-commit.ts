@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { collectEffects, type Db, type Transaction } from './database.ts'
+import { collectEffects, type Db, type Transaction } from '../database.ts'
 
 interface Job {
   work: (tx: Transaction) => Promise<unknown>

@@ -9,9 +9,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { runPreparedWith } from '../prepared.ts'
+import type { Tables } from '../tables.ts'
 import { processTag } from './postgres-connection.ts'
-import { runPreparedWith } from './prepared.ts'
-import type { Tables } from './tables.ts'
 
 const names = new Map<string, string>()
 

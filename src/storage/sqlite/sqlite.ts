@@ -12,15 +12,15 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { createBounded } from '../kit/bounded.ts'
-import { systemClock } from '../kit/clock.ts'
+import { createBounded } from '../../kit/bounded.ts'
+import { systemClock } from '../../kit/clock.ts'
+import type { Database } from '../database.ts'
+import { migrate } from '../migrations/migrations.ts'
+import { runPreparedWith } from '../prepared.ts'
+import { createLocalSignals } from '../signals.ts'
+import type { Tables } from '../tables.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { migrate } from './migrations/migrations.ts'
-import { runPreparedWith } from './prepared.ts'
-import { createLocalSignals } from './signals.ts'
-import type { Tables } from './tables.ts'
 
 /** One writer that commits in groups, and one reader beside it. */
 export const openSqlite = (path: string): Database => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import type { Transaction } from '../database.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** A database, and an eye of its own on the file: it sees what is committed, and nothing else. */

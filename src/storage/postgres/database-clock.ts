@@ -1,5 +1,5 @@
-import { type Clock, minuteMs, secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { type Clock, minuteMs, secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
 
 /** What the database says about the time. */
 export interface Reading {

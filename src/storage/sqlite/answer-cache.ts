@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createBounded } from '../kit/bounded.ts'
+import { createBounded } from '../../kit/bounded.ts'
 
 type ReadAll = (parameters: readonly unknown[]) => unknown[]
 

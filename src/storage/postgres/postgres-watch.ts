@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
-import { secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
 import { processTag, WatchedClient } from './postgres-connection.ts'
 
 interface WatchOptions {
