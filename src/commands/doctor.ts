@@ -1,4 +1,4 @@
-import { type Config, readEnvironment, unknownSettings } from '../config.ts'
+import { type Config, readEnvironment, unknownSettings } from '../config/config.ts'
 import { checkClock } from '../doctor/clock.ts'
 import { checkDataDir } from '../doctor/data-dir.ts'
 import { checkDatabase } from '../doctor/database.ts'

@@ -1,5 +1,5 @@
-import { url } from '../config.parsers.ts'
-import { type Config, parseConfig, readEnvironment } from '../config.ts'
+import { type Config, parseConfig, readEnvironment } from '../config/config.ts'
+import { url } from '../config/parsers.ts'
 import { newWebhookSecret } from '../webhooks/delivery/signature.ts'
 import { type EventType, eventTypes } from '../webhooks/events/event-types.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'

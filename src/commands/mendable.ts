@@ -1,5 +1,5 @@
+import { UnusableSecret, WrongSecret } from '../app/installation.ts'
 import { Problem } from '../http/problem.ts'
-import { UnusableSecret, WrongSecret } from '../installation.ts'
 import { UnusableBackup } from '../storage/backup.ts'
 import { isDamaged, isUnavailable } from '../storage/errors.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'

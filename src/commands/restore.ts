@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { secretFile } from '../installation.ts'
+import { secretFile } from '../app/installation.ts'
 import { putBack, readBackup } from '../storage/backup.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { lockFile } from '../storage/sqlite/lock.ts'

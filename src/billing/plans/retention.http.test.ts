@@ -5,7 +5,7 @@ import { listConversations, open, plantConversations } from '../../../test/harne
 import { countRows, createCode, createOrganization } from '../../../test/harness/given.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/scans.ts'
 import { fakeClock, type Service } from '../../../test/harness/service.ts'
-import { startJanitor } from '../../janitor.ts'
+import { startJanitor } from '../../app/janitor.ts'
 import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 

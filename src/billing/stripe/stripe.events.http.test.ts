@@ -5,7 +5,7 @@ import { collectLogs } from '../../../test/harness/logs.ts'
 import { startSelling } from '../../../test/harness/selling.ts'
 import { fakeClock, startService } from '../../../test/harness/service.ts'
 import { startStripe } from '../../../test/harness/stripe.ts'
-import { startJanitor } from '../../janitor.ts'
+import { startJanitor } from '../../app/janitor.ts'
 import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 

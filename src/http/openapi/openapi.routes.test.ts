@@ -10,7 +10,7 @@ import {
 import { type Service, startService } from '../../../test/harness/service.ts'
 import { talkWithNewCode, type Visitor } from '../../../test/harness/talk.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/webhooks.ts'
-import { createApp } from '../../app.ts'
+import { createApp } from '../../app/app.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from '../reference/document.ts'

@@ -4,7 +4,7 @@ import { countRows, createCode, createOrganization } from '../../../test/harness
 import { plantDeliveries, plantDelivery, waiting } from '../../../test/harness/planted.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
 import { closedPort, deliveryOf, registerWebhook } from '../../../test/harness/webhooks.ts'
-import { startJanitor } from '../../janitor.ts'
+import { startJanitor } from '../../app/janitor.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 

@@ -1,20 +1,20 @@
-import * as codes from './codes/departures.store.ts'
-import * as conversations from './conversations/departures.store.ts'
-import { type Chore, type Progress, runStages, type Stage } from './jobs/chore.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Clock } from './kit/clock.ts'
-import { secondMs } from './kit/clock.ts'
-import * as scans from './scans/departures.store.ts'
+import * as codes from '../codes/departures.store.ts'
+import * as conversations from '../conversations/departures.store.ts'
+import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kit/clock.ts'
+import { secondMs } from '../kit/clock.ts'
+import * as scans from '../scans/departures.store.ts'
 import {
   firstWholeDay,
   type RebuildState,
   rebuildStart,
   rebuildStep,
-} from './scans/sums/rebuild.ts'
-import { deleteScope, moveSums } from './scans/sums/transfers.ts'
-import type { Database, Transaction } from './storage/database.ts'
-import type { JobKind } from './storage/tables.ts'
-import { deleteEvents } from './webhooks/log/departures.store.ts'
+} from '../scans/sums/rebuild.ts'
+import { deleteScope, moveSums } from '../scans/sums/transfers.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { JobKind } from '../storage/tables.ts'
+import { deleteEvents } from '../webhooks/log/departures.store.ts'
 
 /** So many rows are handled in the request itself: small things are done when it is answered. */
 const mostAtOnce = 1000

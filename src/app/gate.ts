@@ -1,7 +1,7 @@
-import { createGate } from './http/callers/gate.ts'
-import { requireRole } from './organizations/access.ts'
+import { createGate } from '../http/callers/gate.ts'
+import { requireRole } from '../organizations/access.ts'
+import type { Database } from '../storage/database.ts'
 import type { Rules } from './rules.ts'
-import type { Database } from './storage/database.ts'
 
 /** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
 export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks }: Rules) =>

@@ -1,5 +1,5 @@
-import { existingFile, oneOf, optional, printable, url } from './config.parsers.ts'
-import { setting } from './config.setting.ts'
+import { existingFile, oneOf, optional, printable, url } from './parsers.ts'
+import { setting } from './setting.ts'
 
 /** The settings of plans and payments. */
 export const billingSettings = {

@@ -1,4 +1,4 @@
-import type { Parse } from './config.parsers.ts'
+import type { Parse } from './parsers.ts'
 
 /** A setting: how it is read, what it is when absent, what it is for. */
 export interface Setting<T> {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { billingSettings } from './config.billing.ts'
-import { conversationSettings } from './config.conversations.ts'
-import { limitSettings } from './config.limits.ts'
+import { isEmail } from '../kit/email.ts'
+import { billingSettings } from './billing.ts'
+import { conversationSettings } from './conversations.ts'
+import { limitSettings } from './limits.ts'
 import {
   addressOf,
   databaseUrl,
@@ -23,9 +24,8 @@ import {
   smtpUrl,
   text,
   url,
-} from './config.parsers.ts'
-import { type RawSettings, type Setting, setting } from './config.setting.ts'
-import { isEmail } from './kit/email.ts'
+} from './parsers.ts'
+import { type RawSettings, type Setting, setting } from './setting.ts'
 
 /** Every setting, once. Nothing else reads the environment. */
 export const settings = {

@@ -1,5 +1,5 @@
-import { pairOf, positiveInteger } from './config.parsers.ts'
-import { setting } from './config.setting.ts'
+import { pairOf, positiveInteger } from './parsers.ts'
+import { setting } from './setting.ts'
 
 /** How much of each thing a caller may have: every count that a caller can raise has a limit. */
 export const limitSettings = {

@@ -1,14 +1,5 @@
-import {
-  listOf,
-  model,
-  optional,
-  positiveInteger,
-  price,
-  printable,
-  text,
-  url,
-} from './config.parsers.ts'
-import { setting } from './config.setting.ts'
+import { listOf, model, optional, positiveInteger, price, printable, text, url } from './parsers.ts'
+import { setting } from './setting.ts'
 
 /** The settings of models and of conversations. */
 export const conversationSettings = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from './config.ts'
-import { sha256Hex } from './kit/ids.ts'
-import type { Logger } from './kit/log.ts'
-import { newMasterSecret, type Secrets } from './kit/secrets.ts'
-import type { Database, Db } from './storage/database.ts'
-import { openDatabase } from './storage/open.ts'
+import type { Config } from '../config/config.ts'
+import { sha256Hex } from '../kit/ids.ts'
+import type { Logger } from '../kit/log.ts'
+import { newMasterSecret, type Secrets } from '../kit/secrets.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { openDatabase } from '../storage/open.ts'
 
 /** The database that the settings name, in the way that they say. */
 export const openInstallation = (

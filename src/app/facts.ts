@@ -1,9 +1,9 @@
-import type { Config } from './config.ts'
-import type { Models } from './conversations/models.ts'
-import { type Clock, secondMs } from './kit/clock.ts'
-import type { Logger } from './kit/log.ts'
-import { version } from './version.ts'
-import { isPublicHost } from './webhooks/delivery/target-guard.ts'
+import type { Config } from '../config/config.ts'
+import type { Models } from '../conversations/models.ts'
+import { type Clock, secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import { version } from '../version.ts'
+import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 
 /** What the settings say of models. */
 export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
