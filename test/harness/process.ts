@@ -74,7 +74,12 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
 
   /** Starts `qpr ARGS`; `settings` go into its environment (PWD: where it runs). */
   const start = (args: string[], settings?: Environment) =>
-    startProgram(process.execPath, [projectFile('bin/program.js'), ...args], settings)
+    startProgram(
+      process.execPath,
+      // The same as in `npm start`.
+      ['--max-semi-space-size=32', projectFile('bin/program.js'), ...args],
+      settings,
+    )
 
   return {
     folder,
