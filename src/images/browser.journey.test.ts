@@ -1,12 +1,12 @@
 // What a browser shows is the judge of our own drawing: of the SVG, and of the logos in the PNG.
 import { after, test } from 'node:test'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.testing.ts'
-import { drawPng, pngLogo, scanUrl, svgLogo, svgOf } from './fixtures.testing.ts'
-import { type Logo, mediaTypes, readLogo } from './logo.ts'
-import { logoPixels } from './logo-pixels.ts'
-import { type Pixels, pixelsOf } from './scanning.testing.ts'
-import { renderSvg } from './svg.ts'
+import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.fixture.ts'
+import { type Logo, mediaTypes, readLogo } from './logo/logo.ts'
+import { logoPixels } from './logo/pixels.ts'
+import { drawPng, pngLogo, scanUrl, svgLogo, svgOf } from './logos.fixture.ts'
+import { type Pixels, pixelsOf } from './scanning.fixture.ts'
+import { renderSvg } from './svg/svg.ts'
 
 const browser = await launchBrowser()
 after(() => browser.close())

@@ -1,14 +1,14 @@
 // What a thread draws. Errors of the renderer come back as values: a class does not survive the way.
 import { type FieldError, Problem } from '../http/problem.ts'
-import { type Logo, readLogo } from './logo.ts'
-import { renderPdf } from './pdf.ts'
-import { renderPng } from './png.ts'
-import { previewOf } from './preview.ts'
-import { asRefusal } from './scannable.ts'
-import { renderSheet } from './sheet.ts'
-import type { SheetLayout } from './sheet-layout.ts'
-import type { ImageStyle } from './style.ts'
-import { renderSvg } from './svg.ts'
+import { asRefusal } from './code/scannable.ts'
+import type { ImageStyle } from './code/style.ts'
+import { type Logo, readLogo } from './logo/logo.ts'
+import { renderPdf } from './pdf/pdf.ts'
+import { renderPng } from './png/png.ts'
+import { previewOf } from './preview/preview.ts'
+import type { SheetLayout } from './sheet/layout.ts'
+import { renderSheet } from './sheet/sheet.ts'
+import { renderSvg } from './svg/svg.ts'
 
 export type ImageFormat = 'png' | 'svg' | 'pdf'
 

@@ -5,7 +5,7 @@ import { problem } from '../http/problem.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type Images, imageTypes } from './images.ts'
-import { ImagePreview, PreviewRequest } from './preview.schema.ts'
+import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 
 /** The images of codes: public, without a key, wherever a browser may want to show them. */
 export const imageRoutes =

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { labelGrids, papers } from './sheet-layout.ts'
+import { labelGrids, papers } from './sheet/layout.ts'
 
 const Color = (description: string, example: string) =>
   Type.Optional(

@@ -7,6 +7,8 @@ import type { AddressLimit } from '../http/address-limit.ts'
 import type { MinuteLimit } from '../http/minute-limit.ts'
 import { invalidField, invalidInput, problem } from '../http/problem.ts'
 import type { Threads } from '../kit/threads.ts'
+import { rendererVersion } from './code/picture.ts'
+import type { ImageStyle } from './code/style.ts'
 import {
   type Drawn,
   drawImage,
@@ -17,11 +19,9 @@ import {
   type SheetJob,
 } from './drawing.thread.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
-import type { Logo } from './logo.ts'
-import { rendererVersion } from './picture.ts'
-import type { PreviewRequest } from './preview.schema.ts'
-import type { SheetLayout } from './sheet-layout.ts'
-import type { ImageStyle } from './style.ts'
+import type { Logo } from './logo/logo.ts'
+import type { PreviewRequest } from './preview/preview.schema.ts'
+import type { SheetLayout } from './sheet/layout.ts'
 
 export const imageTypes = {
   png: 'image/png',

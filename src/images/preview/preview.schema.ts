@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, named } from '../../http/schema.ts'
+
+const Color = (description: string, example: string) =>
+  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description, examples: [example] })
+
+const fields = {
+  color: Color('The modules.', '#0f6b5c'),
+  background: Color('Behind them.', '#ffffff'),
+  dots: Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' }),
+  eyes: Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
+  margin: Type.Integer({
+    minimum: 4,
+    maximum: 16,
+    description: 'The quiet zone in modules.',
+    examples: [4],
+  }),
+  level: Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' }),
+}
+
+export const PreviewRequest = Type.Object({
+  style: Type.Optional(
+    Type.Partial(Type.Object(fields), {
+      description: 'The style to look at, as a code would be given it; what is omitted is plain.',
+      examples: [{ color: '#0f6b5c', dots: 'rounded' }],
+    }),
+  ),
+  logo: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 90_000,
+        pattern: '^data:image/(png|svg\\+xml);base64,[A-Za-z0-9+/]*=*$',
+        examples: [
+          'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
+        ],
+      }),
+      'A logo that is not uploaded, as a data URL of a PNG or an SVG; null looks at it without ' +
+        'one; omitted: the logo of the code.',
+    ),
+  ),
+  qpr_code_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The code that it is for (id or short id); one yet to be made when omitted.',
+      examples: ['k3v9x0pz'],
+    }),
+  ),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description:
+        'The organization (id or slug) where no code is named; the default one of the key when ' +
+        'omitted.',
+      examples: ['harbour-hotels'],
+    }),
+  ),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 64,
+      maximum: 4096,
+      description: 'Pixels, default 512.',
+      examples: [512],
+    }),
+  ),
+})
+export type PreviewRequest = Static<typeof PreviewRequest>
+
+export const ImagePreview = named(
+  'ImagePreview',
+  Type.Object({
+    scannable: Type.Boolean({
+      description: 'Whether a code may be given this style: cameras read it.',
+      examples: [false],
+    }),
+    problems: Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'Of the style, or `logo`.', examples: ['color'] }),
+        code: Type.String({ description: 'Stable, for programs.', examples: ['low_contrast'] }),
+        message: Type.String({
+          description: 'Why cameras would not read it, and what would do.',
+          examples: ['style.color must be darker than style.background, by 4:1 at least.'],
+        }),
+      }),
+      { description: 'Everything that stands against it; empty when it is scannable.' },
+    ),
+    fix: Nullable(
+      Type.Partial(Type.Object(fields)),
+      'The fields of the style to change so that it would do; null where nothing has to change, ' +
+        'or where no style can help.',
+    ),
+    style: Type.Object(fields, {
+      description: 'What was drawn: defaults filled in, the level raised where a logo needs it.',
+    }),
+    contrast: Type.Number({
+      description: 'Of the modules against the background, 1 to 21; 4 is the least.',
+      examples: [6.37],
+    }),
+    svg: Type.String({
+      description:
+        'How it looks, also when it does not scan: for the screen, not for print. A logo that ' +
+        'cannot be used is left out.',
+      examples: ['<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>'],
+    }),
+  }),
+)
