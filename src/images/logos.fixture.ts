@@ -1,13 +1,13 @@
 // For tests: logos as owners upload them, and addresses as codes have them.
 import { PNG } from 'pngjs'
-import type { Logo } from './logo/logo.ts'
+import { type Logo, readLogo } from './logo/logo.ts'
 
 export const scanUrl = 'https://qpr.example.com/s/k3v9x0pz'
 
 export const svgOf = (content: string, attributes = 'viewBox="0 0 24 24"'): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`)
 
-export const svgLogo: Logo = {
+export const svgUpload: Logo = {
   type: 'svg',
   data: svgOf(
     '<title>A tick</title><circle cx="12" cy="12" r="11" fill="#0f6b5c"/>' +
@@ -17,13 +17,16 @@ export const svgLogo: Logo = {
 }
 
 /** Wider than high, with many colors, transparent at its corners. */
-export const pngLogo: Logo = {
+export const pngUpload: Logo = {
   type: 'png',
   data: drawPng(120, 80, (x, y) => {
     const isInside = Math.hypot((x - 60) / 60, (y - 40) / 40) < 1
     return [x * 2, y * 3, 160, isInside ? 255 : 0]
   }),
 }
+
+export const svgLogo = await readLogo(svgUpload)
+export const pngLogo = await readLogo(pngUpload)
 
 export function drawPng(
   width: number,

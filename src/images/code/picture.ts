@@ -6,7 +6,7 @@ import { completeStyle, type Dots, type Eyes, type ImageStyle } from './style.ts
 import { alignmentsOf, type Box, eyesOf } from './symbol.ts'
 
 /** Part of every ETag: one more whenever the same text and style would give other bytes. */
-export const rendererVersion = 1
+export const rendererVersion = 2
 
 export interface Picture {
   readonly style: ImageStyle

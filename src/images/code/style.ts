@@ -1,4 +1,4 @@
-import { type Logo, readLogo } from '../logo/logo.ts'
+import type { DrawableLogo } from '../logo/logo.ts'
 import { contrast, parseHex } from './color.ts'
 import { matrixOf } from './matrix.ts'
 import { UnscannableStyle } from './refusals.ts'
@@ -17,7 +17,7 @@ export interface ImageStyle {
   readonly level: Level
   /** The quiet zone in modules. */
   readonly margin: number
-  readonly logo: Logo | null
+  readonly logo: DrawableLogo | null
 }
 
 export const plainStyle: ImageStyle = {
@@ -41,7 +41,7 @@ const maxMargin = 16
 export const checkStyle = (
   text: string,
   wanted: Partial<ImageStyle>,
-  /** A logo that has been read before need not be read again. */
+  /** The rules of a style need to know of a logo, but not the logo itself. */
   hasLogo = Boolean(wanted.logo),
 ): ImageStyle => {
   const style = completeStyle(wanted)
@@ -54,7 +54,6 @@ export const completeStyle = (wanted: Partial<ImageStyle>): ImageStyle => {
   const style = { ...plainStyle, ...wanted }
   checkColors(style)
   checkMargin(style)
-  if (style.logo) readLogo(style.logo)
   return style
 }
 

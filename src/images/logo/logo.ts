@@ -1,70 +1,64 @@
 import { invalidLogo } from '../code/refusals.ts'
 import type { Box } from '../code/symbol.ts'
-import { readPng } from './png.ts'
-import { readSvg } from './svg.ts'
+import { logoImage } from './pixels.ts'
+import { readPngSize } from './png.ts'
+import { loadResvg, simplify } from './resvg.ts'
+import { type LogoPath, readSimplified } from './simplified.ts'
+import { checkSvg } from './svg.ts'
 
+/** As its owner uploaded it. */
 export interface Logo {
   readonly type: 'png' | 'svg'
   readonly data: Buffer
 }
 
-/** Pixels with straight alpha, four bytes each. */
-export interface RasterLogo {
-  readonly kind: 'raster'
+/** Checked, and ready to be drawn into every format. */
+export interface DrawableLogo {
+  readonly mediaType: 'image/png' | 'image/svg+xml'
+  /** A PNG as it was uploaded; an SVG as resvg simplified it, so nothing but shapes is left. */
+  readonly data: Buffer
   readonly width: number
   readonly height: number
-  readonly rgba: Uint8Array
+  /** The whole drawing as paths of one color each; null when it is more than that. */
+  readonly paths: readonly LogoPath[] | null
+  /** It would take too long to draw. */
+  readonly isTooDetailed: boolean
 }
-
-/** Filled areas in the order of drawing; what lies outside of width and height is cut off. */
-export interface VectorLogo {
-  readonly kind: 'vector'
-  readonly width: number
-  readonly height: number
-  readonly fills: readonly Fill[]
-}
-
-export interface Fill {
-  readonly color: readonly [red: number, green: number, blue: number]
-  readonly alpha: number
-  readonly isEvenOdd: boolean
-  /** Closed polygons: x and y in turn. */
-  readonly rings: readonly Float64Array[]
-}
-
-export type ReadLogo = RasterLogo | VectorLogo
-
-export const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
 
 const maxLogoBytes = 64 * 1024
 
-// By the bytes' identity: a code's logo is read once for as long as the code is in memory.
-const known = new WeakMap<Buffer, ReadLogo>()
-
-/** What is to be drawn. Refuses, with the reason, whatever is not plainly harmless. */
-export const readLogo = ({ type, data }: Logo): ReadLogo => {
-  const cached = known.get(data)
-  if (cached) return cached
+/** Refuses, with the reason, every file that is not plainly harmless. */
+export const readLogo = async ({ type, data }: Logo): Promise<DrawableLogo> => {
   if (data.length > maxLogoBytes) {
     throw invalidLogo(
       `it has ${Math.ceil(data.length / 1024)} KB, and ${maxLogoBytes / 1024} KB are allowed`,
     )
   }
-  const logo = type === 'png' ? readPng(data) : readSvg(data)
-  known.set(data, logo)
-  return logo
+  await loadResvg()
+  if (type === 'png') {
+    const size = readPngSize(data)
+    return { mediaType: 'image/png', data, ...size, paths: null, isTooDetailed: false }
+  }
+  return { mediaType: 'image/svg+xml', ...readSimplified(simplify(checkSvg(data))) }
+}
+
+/** For an upload, which is held to more than a logo that was stored before these rules. */
+export const readNewLogo = async (logo: Logo): Promise<DrawableLogo> => {
+  const read = await readLogo(logo)
+  if (read.isTooDetailed) {
+    throw invalidLogo('the SVG is too detailed. Simplify it, or use a PNG')
+  }
+  // resvg leaves out an image that it cannot read.
+  if (logo.type === 'png' && logoImage(read).rgba.every((value) => value === 0)) {
+    throw invalidLogo('the PNG is damaged, or shows nothing')
+  }
+  return read
 }
 
 /** The logo as large as it fits into the middle of its box, in the units of the box. */
-export const placeLogo = (logo: ReadLogo, box: Box) => {
+export const placeLogo = (logo: Pick<DrawableLogo, 'width' | 'height'>, box: Box) => {
   const scale = box.size / Math.max(logo.width, logo.height)
   const width = logo.width * scale
   const height = logo.height * scale
-  return {
-    scale,
-    width,
-    height,
-    x: box.x + (box.size - width) / 2,
-    y: box.y + (box.size - height) / 2,
-  }
+  return { width, height, x: box.x + (box.size - width) / 2, y: box.y + (box.size - height) / 2 }
 }

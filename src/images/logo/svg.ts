@@ -1,110 +1,99 @@
-// A logo in SVG becomes filled polygons, which PNG and PDF draw alike; a browser draws the file
-// itself. So only what we draw as a browser does is accepted, and what could do more than draw
-// (scripts, references, embedded pages, animation) is not even known here.
-
-import { invalidLogo } from '../code/refusals.ts'
-import { type Affine, after, parseTransform } from './affine.ts'
-import { type Detail, fillsOf, logoUnits, newDetail } from './fills.ts'
-import type { Fill, VectorLogo } from './logo.ts'
-import { type ClassRules, inherit, initialPaint, type Paint, readRules } from './paint.ts'
-import { lengthOf, pathDataOf, shapeAttributes } from './shapes.ts'
-import { type Element, parseXml } from './xml.ts'
+// Which SVG files are read at all. resvg runs no script and fetches nothing, and only its own
+// drawing is handed out; a file that asks for such things is refused rather than drawn without them.
+// Elements that repeat others are refused too: a few of them inside each other draw millions.
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { invalidLogo, UnscannableStyle } from '../code/refusals.ts'
 
 const namespace = 'http://www.w3.org/2000/svg'
-const containers = new Set(['svg', 'g', 'defs', 'title', 'desc', 'style'])
-const rootAttributes = new Set(
-  'xmlns width height viewBox preserveAspectRatio x y version baseProfile'.split(' '),
-)
-// Read elsewhere, or without effect on what is drawn.
-const idleAttributes =
-  /^(id|class|style|transform|role|focusable|type|xml:space|(data|aria)-[\w-]{1,100})$/
-const namespaceDeclaration = /^xmlns:\w+$/
-
-export const readSvg = (data: Buffer): VectorLogo => {
-  const root = parseXml(data)
-  if (root.name !== 'svg' || root.attributes.get('xmlns') !== namespace) {
-    throw invalidLogo(`it is not an SVG: its root must be <svg xmlns="${namespace}">`)
-  }
-  const viewBox = viewBoxOf(root)
-  const scale = logoUnits / Math.max(viewBox.width, viewBox.height)
-  const [width, height] = [viewBox.width * scale, viewBox.height * scale]
-  const place = { a: scale, b: 0, c: 0, d: scale, dx: -viewBox.x * scale, dy: -viewBox.y * scale }
-  const rules = readRules(elementsNamed(root, 'style').map(({ text }) => text))
-  const fills = draw(root, { root, rules, detail: newDetail(height) }, initialPaint, place)
-  if (fills.length === 0) throw invalidLogo('the SVG draws nothing')
-  return { kind: 'vector', width, height, fills }
-}
-
-interface Context {
-  readonly root: Element
-  readonly rules: ClassRules
-  readonly detail: Detail
-}
-
-const draw = (element: Element, context: Context, outer: Paint, base: Affine): Fill[] => {
-  const properties = checkAttributes(element, element === context.root)
-  if (['title', 'desc', 'style'].includes(element.name)) return []
-  if (element.text.trim() !== '') throw invalidLogo('the SVG has text outside of its title')
-  const paint = inherit(outer, element, properties, context.rules)
-  const place = after(base, parseTransform(element.attributes.get('transform')))
-  const isContainer = containers.has(element.name)
-  if (isContainer && paint.opacity < 1) throw invalidLogo('the SVG has a group with opacity')
-  const inner = element.children.flatMap((child) => draw(child, context, paint, place))
-  // What is only defined is not drawn, and without references nothing else can draw it.
-  if (element.name === 'defs' || paint.isHidden) return []
-  if (isContainer) return inner
-  return fillsOf(pathDataOf(element), paint, place, context.detail)
-}
-
-/** Refuses what is not known; answers the attributes that say how to paint. */
-const checkAttributes = ({ name, attributes }: Element, isRoot: boolean): [string, string][] => {
-  const ofShape = shapeAttributes.get(name)
-  if ((!ofShape && !containers.has(name)) || (name === 'svg' && !isRoot)) {
-    throw invalidLogo(`the SVG has <${name}>: only plain shapes and groups are drawn. ${wayOut}`)
-  }
-  return [...attributes].filter(([attribute, value]) => {
-    if (/^on|href$/i.test(attribute)) {
-      throw invalidLogo(`the SVG has ${attribute}: neither scripts nor references are allowed`)
-    }
-    if (/url\s*\(/i.test(value)) throw invalidLogo(`the SVG has a reference, url(). ${wayOut}`)
-    if (isRoot && attribute === 'transform') throw invalidLogo('the root of the SVG is transformed')
-    if (isRoot && rootAttributes.has(attribute)) return false
-    if (idleAttributes.test(attribute) || ofShape?.includes(attribute)) return false
-    if (namespaceDeclaration.test(attribute)) return false
-    return true
-  })
-}
-
+const maxDepth = 32
+const described = new Set(['title', 'desc', 'style'])
+const known = new Set([
+  ...described,
+  ...'svg g defs path rect circle ellipse line polyline polygon'.split(' '),
+  ...'linearGradient radialGradient stop clipPath'.split(' '),
+])
 const wayOut = 'Export it as plain paths, or use a PNG'
 
-const viewBoxOf = ({ attributes }: Element) => {
-  const fit = attributes.get('preserveAspectRatio') ?? 'xMidYMid meet'
-  if (!/^xMidYMid( meet)?$/.test(fit)) throw invalidLogo('the SVG has a preserveAspectRatio')
-  const [width, height] = ['width', 'height'].map((name) => pixels(attributes.get(name)))
-  const given = attributes
-    .get('viewBox')
-    ?.trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  const box = given ?? [0, 0, width ?? 0, height ?? 0]
-  const [x = 0, y = 0, boxWidth = 0, boxHeight = 0] = box
-  const isUsable = box.length === 4 && box.every(Number.isFinite) && boxWidth > 0 && boxHeight > 0
-  if (!isUsable) throw invalidLogo('the SVG needs a viewBox, or a width and a height in pixels')
-  const ratio = boxWidth / boxHeight
-  // Outside of this nothing could be recognized, and our arithmetic would suffer.
-  if (ratio < 0.1 || ratio > 10) throw invalidLogo('the SVG is more than ten times as long as wide')
-  if (boxWidth < 1e-3 || boxWidth > 1e6) throw invalidLogo('the SVG has an absurd viewBox')
-  if (width && height && Math.abs(width / height / ratio - 1) > 0.01) {
-    throw invalidLogo('width and height of the SVG have another proportion than its viewBox')
+/** The text of a file that may be drawn. */
+export const checkSvg = (data: Buffer): string => {
+  const text = decode(data)
+  const parser = new SaxesParser({ xmlns: true })
+  const open: string[] = []
+  const refuse = (what: string) => () => {
+    throw invalidLogo(`the SVG has ${what}. ${wayOut}`)
   }
-  return { x, y, width: boxWidth, height: boxHeight }
+  // Without a handler the parser throws at the first error.
+  parser.on('doctype', refuse('a DOCTYPE'))
+  parser.on('cdata', refuse('CDATA'))
+  parser.on('processinginstruction', refuse('a processing instruction'))
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding && encoding.toLowerCase() !== 'utf-8') throw invalidLogo('the SVG is not in UTF-8')
+  })
+  parser.on('opentag', (tag) => {
+    checkTag(tag, open)
+    if (open.push(tag.local) > maxDepth) throw invalidLogo('the SVG is nested too deeply')
+  })
+  parser.on('closetag', () => open.pop())
+  parser.on('text', (content) => {
+    const parent = open.at(-1) ?? ''
+    if (parent === 'style') checkStyle(content)
+    else if (!described.has(parent) && content.trim() !== '') refuse('text outside of its title')()
+  })
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    if (error instanceof UnscannableStyle) throw error
+    throw invalidLogo(`it is not an SVG: ${(error as Error).message}`)
+  }
+  return text
 }
 
-/** Undefined for what is relative to a page, such as 100%. */
-const pixels = (length = ''): number | undefined =>
-  /^[\d.]+(px)?$/.test(length.trim()) ? lengthOf(length) : undefined
+const decode = (data: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data)
+  } catch {
+    throw invalidLogo('the SVG is not in UTF-8')
+  }
+}
 
-const elementsNamed = (element: Element, name: string): Element[] => [
-  ...(element.name === name ? [element] : []),
-  ...element.children.flatMap((child) => elementsNamed(child, name)),
-]
+const checkTag = ({ local, uri, attributes }: SaxesTagNS, open: string[]) => {
+  const isRoot = open.length === 0
+  if (isRoot && (local !== 'svg' || uri !== namespace)) {
+    throw invalidLogo(`it is not an SVG: its root must be <svg xmlns="${namespace}">`)
+  }
+  if (uri !== namespace || !known.has(local) || (local === 'svg' && !isRoot)) {
+    throw invalidLogo(
+      `the SVG has <${local}>: only shapes, groups and gradients are drawn. ${wayOut}`,
+    )
+  }
+  if (isRoot) checkRoot(attributes)
+  const isInClip = local === 'clipPath' || open.includes('clipPath')
+  for (const { local: name, value } of Object.values(attributes)) {
+    if (/^on/i.test(name)) throw invalidLogo(`the SVG has ${name}, a script`)
+    if (elsewhere.test(value) || (name === 'href' && !value.startsWith('#'))) throw outside()
+    if (name === 'style') checkStyle(value)
+    // Clips of clips of clips: the work doubles with each.
+    if (name === 'clip-path' && isInClip) throw invalidLogo(`the SVG clips a clip. ${wayOut}`)
+  }
+}
+
+const checkRoot = ({ viewBox, width, height, transform }: SaxesTagNS['attributes']) => {
+  if (transform) throw invalidLogo('the root of the SVG is transformed')
+  const [, , boxWidth = 0, boxHeight = 0] =
+    viewBox?.value
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number) ?? []
+  if (viewBox ? boxWidth > 0 && boxHeight > 0 : width && height) return
+  throw invalidLogo('the SVG needs a viewBox, or a width and a height in pixels')
+}
+
+const elsewhere = /url\(\s*["']?[^#"'\s]/i
+const outside = () => invalidLogo(`the SVG has a reference to another file. ${wayOut}`)
+
+/** No other file, no rule that resvg does not know, no letters in disguise, no hidden clip. */
+const checkStyle = (text: string) => {
+  if (elsewhere.test(text)) throw outside()
+  const [unknown] = /[@\\]|clip-path/i.exec(text) ?? []
+  if (unknown) throw invalidLogo(`the SVG has ${unknown} in a style. ${wayOut}`)
+}

@@ -2,13 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { createBounded } from '../../kit/bounded.ts'
-import { parseHex, type Rgb } from '../code/color.ts'
+import { parseHex } from '../code/color.ts'
 import { corner, type Picture, type Shape, shapesOf } from '../code/picture.ts'
 import type { Box } from '../code/symbol.ts'
-import { type Logo, placeLogo, type RasterLogo, readLogo, type VectorLogo } from '../logo/logo.ts'
-import { decimal, type PdfFile, type Ref } from './file.ts'
+import { type DrawableLogo, placeLogo } from '../logo/logo.ts'
+import { channels, decimal, type PdfFile, type Ref } from './file.ts'
+import { addLogo } from './logo.ts'
 
-/** What the drawings of one file share: each logo is written once, and so is the round dot. */
+/** Shared by the drawings of one file: each logo is written once, and so is the round dot. */
 export interface PdfDrawing {
   operators(picture: Picture): string
   /** For the resource dictionary of a page. */
@@ -22,20 +23,18 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
   const logos = new Map<string, { name: string; ref: Ref }>()
   let dotRef: Ref | undefined
 
-  const logoName = (logo: Logo): string => {
-    // By content: each code of an organization may come with its own copy of the same logo.
+  const logoName = (logo: DrawableLogo): string => {
+    // By content: every code comes with its own copy of the same logo.
     const key = createHash('sha256').update(logo.data).digest('hex')
     const known = logos.get(key)
     if (known) return known.name
     const name = `/L${logos.size}`
-    const read = readLogo(logo)
-    const ref = read.kind === 'raster' ? addImage(pdf, read) : addForm(pdf, read)
-    logos.set(key, { name, ref })
+    logos.set(key, { name, ref: addLogo(pdf, logo) })
     return name
   }
 
-  const drawLogo = (logo: Logo, box: Box): string => {
-    const { x, y, width, height } = placeLogo(readLogo(logo), box)
+  const drawLogo = (logo: DrawableLogo, box: Box): string => {
+    const { x, y, width, height } = placeLogo(logo, box)
     const place = [width, 0, 0, -height, x, y + height].map(decimal).join(' ')
     return `q ${place} cm ${logoName(logo)} Do Q\n`
   }
@@ -69,8 +68,6 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
     },
   }
 }
-
-const channels = (color: Rgb): string => color.map((channel) => decimal(channel / 255)).join(' ')
 
 const isDot = ({ width, height, radius, rounded, isHole }: Shape): boolean =>
   rounded === corner.all && !isHole && width === 1 && height === 1 && radius === 0.5
@@ -124,41 +121,4 @@ const coordinate = (value: number): string => {
     written.set(key, text)
   }
   return text
-}
-
-/** Color and opacity apart, as PDF wants them. */
-const addImage = (pdf: PdfFile, { width, height, rgba }: RasterLogo): Ref => {
-  const colors = Buffer.alloc(width * height * 3)
-  const alphas = Buffer.alloc(width * height)
-  for (let pixel = 0; pixel < alphas.length; pixel++) {
-    colors.set(rgba.subarray(pixel * 4, pixel * 4 + 3), pixel * 3)
-    alphas[pixel] = rgba[pixel * 4 + 3] as number
-  }
-  const image = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`
-  const mask = pdf.addStream(alphas, `${image}/ColorSpace/DeviceGray`)
-  return pdf.addStream(colors, `${image}/ColorSpace/DeviceRGB/SMask ${mask}/Interpolate true`)
-}
-
-/** In the unit square with y up, as images are, so that both are placed alike. */
-const addForm = (pdf: PdfFile, { width, height, fills }: VectorLogo): Ref => {
-  const operators = fills.map(({ color, isEvenOdd, rings }, index) => {
-    const rule = isEvenOdd ? 'f*' : 'f'
-    return `/A${index} gs ${channels(color)} rg\n${rings.map(polygon).join('')}${rule}\n`
-  })
-  const opacities = fills.map(({ alpha }, index) => `/A${index}<</ca ${decimal(alpha)}>>`)
-  return pdf.addStream(
-    operators.join(''),
-    `/Type/XObject/Subtype/Form/BBox[0 0 ${decimal(width)} ${decimal(height)}]` +
-      `/Matrix[${1 / width} 0 0 ${-1 / height} 0 1]` +
-      `/Resources<</ExtGState<<${opacities.join('')}>>>>`,
-  )
-}
-
-const polygon = (ring: Float64Array): string => {
-  const points: string[] = []
-  for (let index = 0; index < ring.length; index += 2) {
-    const [x, y] = [decimal(ring[index] as number), decimal(ring[index + 1] as number)]
-    points.push(`${x} ${y} ${index === 0 ? 'm' : 'l'}`)
-  }
-  return `${points.join('\n')} h\n`
 }

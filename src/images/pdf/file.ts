@@ -1,11 +1,12 @@
 // As much of PDF 1.7 as codes need: numbered objects, compressed streams, a table of where they are.
 // No date and no random id, so the same picture is the same bytes.
 import { deflateSync } from 'node:zlib'
+import type { Rgb } from '../code/color.ts'
 
 export interface PdfFile {
   add(dictionary: string): Ref
   addStream(content: Uint8Array | string, dictionary?: string): Ref
-  /** For who compresses beside the event loop. */
+  /** For a caller that compresses beside the event loop. */
   addDeflated(compressed: Buffer, dictionary?: string): Ref
   /** The whole file, with these pages. */
   finish(pages: readonly PdfPage[]): Buffer
@@ -29,6 +30,10 @@ const pointsPerMm = 72 / 25.4
 
 /** To a ten-thousandth: of a module, of a millimetre. */
 export const decimal = (value: number): string => String(Math.round(value * 10_000) / 10_000)
+
+/** A color as the operands of `rg` and `RG`. */
+export const channels = (color: Rgb): string =>
+  color.map((channel) => decimal(channel / 255)).join(' ')
 
 export const newPdf = (): PdfFile => {
   const parts: Buffer[] = []

@@ -56,7 +56,7 @@ test('modules too small to be printed are refused, with the smallest size that w
 test('a code without a PNG logo is vectors only', () => {
   for (const style of Object.values(lookAlikeStyles)) {
     const hasImage = renderPdf(scanUrl, style).includes('/Subtype/Image')
-    assert.equal(hasImage, style.logo?.type === 'png')
+    assert.equal(hasImage, style.logo?.mediaType === 'image/png')
   }
 })
 

@@ -2,7 +2,6 @@
 // colors: one byte a pixel while all of them fit into a palette, three bytes otherwise.
 import { mix, parseHex, type Rgb } from '../code/color.ts'
 import { type Picture, shapesOf } from '../code/picture.ts'
-import { readLogo } from '../logo/logo.ts'
 import { logoPixels } from '../logo/pixels.ts'
 import type { PngFormat, PngImage } from './file.ts'
 import { drawLine, full, type Grid, type Tiles } from './tiles.ts'
@@ -31,7 +30,7 @@ const logoOf = (picture: Picture, { module, start }: Grid, paper: Rgb): PlacedLo
     // In the middle, so the same from the left and from the top.
     start: start + (logoBox.x - style.margin) * module,
     side,
-    pixels: logoPixels(readLogo(style.logo), side, paper),
+    pixels: logoPixels(style.logo, side, paper),
   }
 }
 

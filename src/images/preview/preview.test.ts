@@ -93,11 +93,15 @@ test('the logo of the code is in its drafts, unless another or none is wanted', 
   })
   const imageIn = ({ svg }: Preview) => /<image [^>]*href="([^"]+)"/.exec(svg)?.[1]
   const own = await preview(service, { qpr_code_id: id })
-  assert.equal(imageIn(own), asDataUrl(uploaded))
+  assert.match(imageIn(own) ?? '', /^data:image\/svg\+xml;base64,/)
   assert.equal(imageIn(await preview(service, { qpr_code_id: id, logo: null })), undefined)
   const other = asDataUrl(square(12))
-  assert.equal(imageIn(await preview(service, { qpr_code_id: id, logo: other })), other)
-  assert.equal(imageIn(await preview(service, { logo: other })), other)
+  const draft = await preview(service, { logo: other })
+  assert.notEqual(imageIn(draft), imageIn(own))
+  const ofCode = await preview(service, { qpr_code_id: id, logo: other })
+  assert.equal(imageIn(ofCode), imageIn(draft))
+  const same = await preview(service, { logo: asDataUrl(uploaded) })
+  assert.equal(imageIn(same), imageIn(own))
 })
 
 test('a logo that cannot be used is left out, and the draft says why', async (t) => {

@@ -4,13 +4,20 @@ import { drawnAs } from '../code/picture.ts'
 import { UnscannableStyle } from '../code/refusals.ts'
 import { completeStyle, type ImageStyle, minContrast, plainStyle } from '../code/style.ts'
 import { levels } from '../code/symbol.ts'
-import { readLogo } from '../logo/logo.ts'
 import { svgOf } from '../svg/svg.ts'
 
-/** How a style looks that nobody has saved, whether cameras would read it, and what they would. */
-export const previewOf = (text: string, wanted: Partial<ImageStyle>, size: number) => {
+interface Draft {
+  readonly text: string
+  readonly style: Partial<ImageStyle>
+  readonly size: number
+  /** Why the logo of the draft, which is not in its style, cannot be used. */
+  readonly refusedLogo: UnscannableStyle | null
+}
+
+/** How an unsaved style looks, whether cameras read it, and otherwise which change makes them. */
+export const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => {
   const style = { ...plainStyle, ...wanted }
-  const problems = problemsOf(text, style)
+  const problems = [...problemsOf(text, style), ...(refusedLogo ? [refusedLogo] : [])]
   const picture = drawnAs(text, {
     ...style,
     ...(problems.some(({ field }) => field === 'logo') && { logo: null }),
@@ -21,20 +28,18 @@ export const previewOf = (text: string, wanted: Partial<ImageStyle>, size: numbe
   return {
     scannable: problems.length === 0,
     problems: problems.map(({ field, code, message }) => ({ field, code, message })),
-    fix: problems.length === 0 ? null : fixOf(text, style),
+    fix: problems.length === 0 || refusedLogo ? null : fixOf(text, style),
     style: { color, background, dots, eyes, margin, level },
     contrast: Math.floor(ratio * 100) / 100,
     svg: svgOf(picture, size),
   }
 }
 
-/** Every reason, not only the first: whoever drags a slider sees all that is wrong. */
+/** Every reason, not only the first: while a slider is dragged, all of them are shown. */
 const problemsOf = (text: string, style: ImageStyle): UnscannableStyle[] => {
-  const { logo } = style
   return [
-    refusalOf(() => completeStyle({ ...style, logo: null })),
-    logo && refusalOf(() => readLogo(logo)),
-    refusalOf(() => matrixOf(text, style.level, logo !== null)),
+    refusalOf(() => completeStyle(style)),
+    refusalOf(() => matrixOf(text, style.level, style.logo !== null)),
   ].filter((refusal) => refusal !== null)
 }
 

@@ -3,8 +3,7 @@ import type { Font } from '../pdf/font.ts'
 const ellipsis = '…'
 const graphemes = new Intl.Segmenter()
 
-/** Whether a print sheet can show the name; otherwise it shows the address of the code. */
-export const isPrintable = (name: string, font: Font): boolean =>
+const isPrintable = (name: string, font: Font): boolean =>
   Array.from(tidy(name)).every((character) => font.glyphOf(character) !== undefined)
 
 /**

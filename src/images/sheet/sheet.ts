@@ -8,7 +8,7 @@ import { compression, decimal, inMillimetres, newPdf } from '../pdf/file.ts'
 import { type Font, loadFont } from '../pdf/font.ts'
 import { checkPrintSize } from '../pdf/pdf.ts'
 import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
-import { captionOf, isPrintable, textWidth, wrap } from './caption.ts'
+import { captionOf, textWidth, wrap } from './caption.ts'
 import { type Cell, cellsOf, papers, type SheetLayout } from './layout.ts'
 
 export interface SheetItem {
@@ -36,9 +36,6 @@ interface Tools {
 const compress = promisify<string, ZlibOptions, Buffer>(deflate)
 const maxLines = 2
 const markLength = 2
-
-/** Whether the sheet shows this name, or the address in its place. */
-export const canPrintName = (name: string): boolean => isPrintable(name, loadFont())
 
 /** All codes on as many pages as they need. Other work goes on between the pages. */
 export const renderSheet = async (

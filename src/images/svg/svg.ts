@@ -1,6 +1,6 @@
 import { corner, isSquare, type Picture, pictureOf, type Shape, shapesOf } from '../code/picture.ts'
 import type { ImageStyle } from '../code/style.ts'
-import { mediaTypes } from '../logo/logo.ts'
+import { addressOf } from '../logo/pixels.ts'
 
 export interface SvgOptions {
   /** Width and height in pixels, 512 when omitted; a vector image can be shown at any. */
@@ -62,13 +62,11 @@ const short = (value: number): string => {
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text
 }
 
-/** As an image of its own, in which a browser runs and fetches nothing. */
 const logoImage = ({ style, logoBox }: Picture): string => {
   if (!style.logo || !logoBox) return ''
   const { x, y, size } = logoBox
-  const data = style.logo.data.toString('base64')
   return (
     `<image x="${x}" y="${y}" width="${size}" height="${size}" ` +
-    `href="data:${mediaTypes[style.logo.type]};base64,${data}"/>`
+    `href="${addressOf(style.logo)}"/>`
   )
 }

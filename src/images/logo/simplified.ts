@@ -1,0 +1,236 @@
+// What resvg makes of an SVG: groups with a matrix, and paths of M, L, Q, C and Z with absolute
+// coordinates. Reading it once more bounds the work of drawing it, holds that nothing else is in it,
+// and gives the PDF its paths.
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { parseHex, type Rgb } from '../code/color.ts'
+import { invalidLogo, UnscannableStyle } from '../code/refusals.ts'
+
+export type Affine = readonly [number, number, number, number, number, number]
+
+interface Ink {
+  readonly color: Rgb
+  readonly alpha: number
+}
+
+/** Coordinates become those of the logo, from 0 to its width and height, by `place`. */
+export interface LogoPath {
+  readonly place: Affine
+  readonly data: string
+  readonly fill: (Ink & { readonly isEvenOdd: boolean }) | null
+  readonly stroke:
+    | (Ink & {
+        readonly width: number
+        readonly cap: string
+        readonly join: string
+        readonly miterLimit: number
+      })
+    | null
+}
+
+type Attributes = Record<string, string>
+
+interface Group {
+  readonly place: Affine
+  /** Groups around it that are drawn apart and then laid over what is below. */
+  readonly layers: number
+}
+
+const namespace = 'http://www.w3.org/2000/svg'
+const allowed: Record<string, Set<string>> = {
+  svg: words('width height viewBox xmlns xmlns:xlink'),
+  defs: words(''),
+  g: words('id transform opacity clip-path style'),
+  path: words(
+    'id d fill fill-opacity fill-rule clip-rule stroke stroke-width stroke-opacity ' +
+      'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dashoffset paint-order ' +
+      'shape-rendering visibility',
+  ),
+  linearGradient: words('id x1 y1 x2 y2 gradientUnits gradientTransform spreadMethod'),
+  radialGradient: words('id cx cy r fx fy gradientUnits gradientTransform spreadMethod'),
+  stop: words('offset stop-color stop-opacity'),
+  clipPath: words('id transform clipPathUnits'),
+}
+
+function words(text: string): Set<string> {
+  return new Set(text.split(' '))
+}
+
+/**
+ * In drawings that fill the whole logo with one color, each of which takes 30 ms at 1,250 pixels, the
+ * largest logo in an image of 4,096. Real logos need fewer than ten.
+ */
+const maxWork = 50
+const layerWork = 4
+const gradientWork = 2
+const segmentWork = 0.01
+const maxStops = 64
+const maxClips = 8
+/** Past this no program draws reliably. */
+const farthest = 1_000_000
+
+export const readSimplified = (svg: string) => {
+  const groups: Group[] = []
+  const paths: LogoPath[] = []
+  let box = { x: 0, y: 0, width: 0, height: 0 }
+  let isPlain = true
+  let [work, workInDefs, stops, clips, defsDepth] = [0, 0, 0, 0, 0]
+
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    checkNames(name, attributes)
+    if (name === 'svg') {
+      box = viewBoxOf(attributes)
+      groups.push({ place: [1, 0, 0, 1, -box.x, -box.y], layers: 0 })
+    }
+    const around = groups.at(-1) as Group
+    if (name === 'defs') defsDepth += 1
+    if (name === 'stop') stops += 1
+    if (name === 'g') {
+      const isLayer = ['opacity', 'clip-path', 'style'].some((name) => name in attributes)
+      if ('opacity' in attributes || 'clip-path' in attributes) isPlain = false
+      if ('clip-path' in attributes) clips += 1
+      const place = after(around.place, matrixOf(attributes.transform))
+      groups.push({ place, layers: around.layers + (isLayer ? 1 : 0) })
+    }
+    if (name === 'path' && attributes.visibility !== 'hidden') {
+      const cost = workOf(attributes, around, box)
+      if (defsDepth > 0) workInDefs += cost
+      else {
+        work += cost
+        const path = asPath(attributes, around.place)
+        if (path) paths.push(path)
+        else isPlain = false
+      }
+    }
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === 'g') groups.pop()
+    if (name === 'defs') defsDepth -= 1
+  })
+  try {
+    parser.write(svg).close()
+  } catch (error) {
+    if (error instanceof UnscannableStyle) throw error
+    // resvg does not escape every sign of an id.
+    throw invalidLogo('the SVG has an id with signs that are not allowed there')
+  }
+
+  if (work === 0) throw invalidLogo('the SVG draws nothing')
+  const { x, y, width, height } = box
+  // Its own width and height may have another proportion.
+  const root =
+    `<svg xmlns="${namespace}" width="${width}" height="${height}" ` +
+    `viewBox="${x} ${y} ${width} ${height}">`
+  return {
+    data: Buffer.from(svg.replace(/^<svg [^>]*>/, root)),
+    width,
+    height,
+    paths: isPlain ? paths : null,
+    isTooDetailed: work + workInDefs * clips > maxWork || stops > maxStops || clips > maxClips,
+  }
+}
+
+const checkNames = (name: string, attributes: Attributes) => {
+  const unknown = Object.keys(attributes).find(
+    (attribute) =>
+      !allowed[name]?.has(attribute) ||
+      (attribute === 'style' && !attributes.style?.startsWith('mix-blend-mode:normal;')),
+  )
+  if (allowed[name] && unknown === undefined) return
+  throw invalidLogo(
+    `the SVG has ${unknown ?? `<${name}>`}, which is not drawn alike everywhere. ` +
+      'Export it as plain paths with plain colors, or use a PNG',
+  )
+}
+
+const viewBoxOf = (attributes: Attributes) => {
+  const [x = 0, y = 0, width = 0, height = 0] = (attributes.viewBox ?? '').split(' ').map(Number)
+  const ratio = width / height
+  if (!(ratio >= 0.1 && ratio <= 10)) {
+    throw invalidLogo('the SVG is more than ten times as long as wide')
+  }
+  if (width < 1e-3 || width > 1e6) throw invalidLogo('the SVG has an absurd viewBox')
+  return { x, y, width, height }
+}
+
+const matrixOf = (transform?: string): Affine => {
+  const numbers = transform
+    ?.match(/^matrix\((.+)\)$/)?.[1]
+    ?.split(' ')
+    .map(Number)
+  return (numbers as unknown as Affine) ?? [1, 0, 0, 1, 0, 0]
+}
+
+/** First the second, then the first. */
+const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine => [
+  a * p + c * q,
+  b * p + d * q,
+  a * r + c * s,
+  b * r + d * s,
+  a * t + c * u + e,
+  b * t + d * u + f,
+]
+
+/** By the box around its points, which is never smaller than the path. */
+const workOf = (attributes: Attributes, { place, layers }: Group, size: Size): number => {
+  const [a, b, c, d, e, f] = place
+  const numbers = (attributes.d ?? '').match(/[-\d.e]+/g)?.map(Number) ?? []
+  const reach =
+    attributes.stroke === 'none' ? 0 : Number(attributes['stroke-width'] ?? 1) * strokeReach
+  const pad = reach * Math.sqrt(Math.abs(a * d - b * c))
+  let [left, right, top, bottom] = [size.width, 0, size.height, 0]
+  for (let at = 0; at + 1 < numbers.length; at += 2) {
+    const [x, y] = [numbers[at] as number, numbers[at + 1] as number]
+    const [toX, toY] = [a * x + c * y + e, b * x + d * y + f]
+    if (!(Math.abs(toX / size.width) < farthest && Math.abs(toY / size.height) < farthest)) {
+      throw invalidLogo('the SVG draws far outside of its viewBox')
+    }
+    left = Math.min(left, toX - pad)
+    right = Math.max(right, toX + pad)
+    top = Math.min(top, toY - pad)
+    bottom = Math.max(bottom, toY + pad)
+  }
+  const share = (from: number, to: number, whole: number) =>
+    Math.max(0, Math.min(to, whole) - Math.max(from, 0)) / whole
+  const height = share(top, bottom, size.height)
+  const area = height * share(left, right, size.width)
+  const isGradient = /url/.test(`${attributes.fill}${attributes.stroke}`)
+  const ofArea = (isGradient ? gradientWork : 1) + layers * layerWork
+  return area * ofArea + (numbers.length / 2) * height * segmentWork
+}
+/** Of its width: half of it, and at a sharp corner with the usual limit four times as far. */
+const strokeReach = 2
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Undefined for a gradient, and for a line below its area. */
+const asPath = (attributes: Attributes, place: Affine): LogoPath | undefined => {
+  const { fill = '#000000', stroke = 'none', d: data = '' } = attributes
+  const join = attributes['stroke-linejoin'] ?? 'miter'
+  if (/url/.test(fill + stroke) || 'paint-order' in attributes || join === 'miter-clip') return
+  const ink = (color: string, opacity = '1') => ({ color: parseHex(color), alpha: Number(opacity) })
+  return {
+    place,
+    data,
+    fill:
+      fill === 'none'
+        ? null
+        : {
+            ...ink(fill, attributes['fill-opacity']),
+            isEvenOdd: attributes['fill-rule'] === 'evenodd',
+          },
+    stroke:
+      stroke === 'none'
+        ? null
+        : {
+            ...ink(stroke, attributes['stroke-opacity']),
+            width: Number(attributes['stroke-width'] ?? 1),
+            cap: attributes['stroke-linecap'] ?? 'butt',
+            join,
+            miterLimit: Number(attributes['stroke-miterlimit'] ?? 4),
+          },
+  }
+}
