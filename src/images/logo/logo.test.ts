@@ -138,7 +138,7 @@ const laborious: Record<string, Buffer> = {
   'layers within layers': svgOf(`${'<g opacity=".9">'.repeat(20)}${whole}${'</g>'.repeat(20)}`),
   'too many layers': svgOf(`<g opacity=".9">${whole}</g>`.repeat(20)),
   'a gradient of many colors': svgOf(
-    `<linearGradient id="a">${'<stop/>'.repeat(100)}</linearGradient><g fill="url(#a)">${whole}</g>`,
+    `<linearGradient id="a">${Array.from({ length: 100 }, (_, at) => `<stop offset=".${at + 100}"/>`).join('')}</linearGradient><g fill="url(#a)">${whole}</g>`,
   ),
   'too many clips': svgOf(
     `<clipPath id="a">${whole}</clipPath>${`<g clip-path="url(#a)">${whole}</g>`.repeat(20)}`,
