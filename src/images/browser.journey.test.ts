@@ -99,7 +99,12 @@ const drawings: Record<string, Logo> = {
   ),
   'a PNG larger than its place': {
     type: 'png',
-    data: drawPng(900, 600, (x, y) => [x >> 2, y >> 2, ((x >> 5) ^ (y >> 5)) & 1 ? 200 : 0, 255]),
+    data: drawPng(900, 600, (x, y) => [
+      x >> 2,
+      y >> 2,
+      Math.hypot(x - 450, y - 300) < 250 ? 200 : 0,
+      255,
+    ]),
   },
   'a view box that cuts': svg('<circle cx="4" cy="4" r="5"/>', 'viewBox="3 1 6 3"'),
   'a high one': svg(`<path d="${star}"/>`, 'width="24" height="48" viewBox="0 -12 24 48"'),

@@ -1,5 +1,4 @@
 import { invalidLogo } from '../code/refusals.ts'
-import type { Box } from '../code/symbol.ts'
 import { logoImage } from './pixels.ts'
 import { readPngSize } from './png.ts'
 import { loadResvg, simplify } from './resvg.ts'
@@ -53,12 +52,4 @@ export const readNewLogo = async (logo: Logo): Promise<DrawableLogo> => {
     throw invalidLogo('the PNG is damaged, or shows nothing')
   }
   return read
-}
-
-/** The logo as large as it fits into the middle of its box, in the units of the box. */
-export const placeLogo = (logo: Pick<DrawableLogo, 'width' | 'height'>, box: Box) => {
-  const scale = box.size / Math.max(logo.width, logo.height)
-  const width = logo.width * scale
-  const height = logo.height * scale
-  return { width, height, x: box.x + (box.size - width) / 2, y: box.y + (box.size - height) / 2 }
 }

@@ -1,5 +1,6 @@
 import { asHex, type Rgb } from '../code/color.ts'
 import type { DrawableLogo } from './logo.ts'
+import { placeLogo } from './place.ts'
 import { draw } from './resvg.ts'
 
 /** The logo in the middle of a square on the background: three bytes a pixel, row by row. */
@@ -20,11 +21,19 @@ export const logoPixels = (logo: DrawableLogo, side: number, background: Rgb): U
 }
 
 const inSquare = (logo: DrawableLogo, side: number, background: Rgb): string => {
-  const size = `width="${side}" height="${side}"`
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="${asHex(background)}"/>` +
-    `<image ${size} href="${addressOf(logo)}"/></svg>`
-  )
+  const { x, y, width, height } = placeLogo(logo, { x: 0, y: 0, size: side })
+  const ground = `<rect width="${side}" height="${side}" fill="${asHex(background)}"/>`
+  return drawing(side, side, ground + placed(logo, x, y, width, height))
+}
+
+const drawing = (width: number, height: number, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
+
+/** An SVG becomes an inner <svg>, which is cut off at its edges as the file is. */
+const placed = (logo: DrawableLogo, x: number, y: number, width: number, height: number) => {
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}"`
+  if (logo.mediaType === 'image/png') return `<image ${place} href="${addressOf(logo)}"/>`
+  return logo.data.toString().replace(/ width="[^"]*" height="[^"]*"/, ` ${place}`)
 }
 
 /** As an image of its own, in which a browser runs and fetches nothing. */
@@ -51,7 +60,5 @@ export const logoImage = (logo: DrawableLogo) => {
     number,
     number,
   ]
-  const size = `width="${width}" height="${height}"`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><image ${size} href="${addressOf(logo)}"/></svg>`
-  return { width, height, rgba: draw(svg) }
+  return { width, height, rgba: draw(drawing(width, height, placed(logo, 0, 0, width, height))) }
 }
