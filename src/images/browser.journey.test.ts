@@ -92,17 +92,17 @@ const drawings: Record<string, Logo> = {
   ),
   'a group that is cut and shows through': svg(
     '<clipPath id="c"><circle cx="12" cy="12" r="9"/></clipPath><g clip-path="url(#c)" opacity=".6">' +
-      '<path d="M0 0h24v12H0z" fill="rebeccapurple"/><path d="M0 8h24v16H0z" fill="#0a0"/></g>',
+      '<path d="M0 0h24v12H0z" fill="indigo"/><path d="M0 8h24v16H0z" fill="#0a0"/></g>',
   ),
   'rules for elements, and layers': svg(
     '<style>rect{fill:red} .a{isolation:isolate}</style><g class="a"><rect width="50%" height="9"/></g>',
   ),
   'a PNG larger than its place': {
     type: 'png',
-    data: drawPng(900, 600, (x, y) => [
+    data: drawPng(800, 400, (x, y) => [
       x >> 2,
       y >> 2,
-      Math.hypot(x - 450, y - 300) < 250 ? 200 : 0,
+      Math.hypot(x - 400, y - 200) < 150 ? 200 : 0,
       255,
     ]),
   },

@@ -105,6 +105,9 @@ test('an SVG that could do more than draw is refused', async (t) => {
 
 const undrawn: Record<string, Buffer> = {
   dashes: svgOf('<path d="M0 0h9v9z" stroke="red" stroke-dasharray="2 1"/>'),
+  'a color that only browsers know': svgOf('<path d="M0 0h9v9z" fill="rebeccapurple"/>'),
+  'a color by a function': svgOf('<path d="M0 0h9v9z" style="fill: hwb(120 0% 50%)"/>'),
+  'a color by a variable': svgOf('<style>path{fill:var(--a)}</style><path d="M0 0h9v9z"/>'),
   'a mode of blending': svgOf('<path d="M0 0h9v9z" style="mix-blend-mode:multiply"/>'),
   'no size': svgOf('<path d="M0 0h9v9z"/>', ''),
   'a size of zero': svgOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 0 24"'),
@@ -190,7 +193,7 @@ test('what drawing programs write into plain logos is accepted', async () => {
     ),
     svgOf('<path d="M0 0h9v9z" fill="&#114;ed" transform="spin(3)"/>'),
     svgOf(
-      '<path d="M0 0h24v24H0z" fill="none"/><rect width="50%" height="9" fill="rebeccapurple"/>',
+      '<path d="M0 0h24v24H0z" fill="none"/><rect width="50%" height="9" fill="hsl(120, 100%, 25%)"/>',
     ),
     svgOf(
       '<style>path{fill:red} .a{isolation:isolate}</style><g class="a"><path d="M0 0h9v9z"/></g>',

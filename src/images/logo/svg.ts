@@ -72,6 +72,7 @@ const checkTag = ({ local, uri, attributes }: SaxesTagNS, open: string[]) => {
     if (/^on/i.test(name)) throw invalidLogo(`the SVG has ${name}, a script`)
     if (elsewhere.test(value) || (name === 'href' && !value.startsWith('#'))) throw outside()
     if (name === 'style') checkStyle(value)
+    checkColor(name, value)
     // Clips of clips of clips: the work doubles with each.
     if (name === 'clip-path' && isInClip) throw invalidLogo(`the SVG clips a clip. ${wayOut}`)
   }
@@ -96,4 +97,21 @@ const checkStyle = (text: string) => {
   if (elsewhere.test(text)) throw outside()
   const [unknown] = /[@\\]|clip-path/i.exec(text) ?? []
   if (unknown) throw invalidLogo(`the SVG has ${unknown} in a style. ${wayOut}`)
+  for (const declaration of text.split(/[;{}]/)) {
+    const [property = '', value = ''] = declaration.split(':')
+    checkColor(property.trim(), value)
+  }
+}
+
+const colored = new Set(['fill', 'stroke', 'color', 'stop-color'])
+const color =
+  /^(?:[a-z]+|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^,()]+,[^,()]+,[^()]+\)|url\(["']?#[^()]*\).*)$/i
+
+/** resvg paints a color that it does not know black. */
+const checkColor = (property: string, value: string) => {
+  const text = value.trim()
+  if (!colored.has(property) || (color.test(text) && text !== 'rebeccapurple')) return
+  throw invalidLogo(
+    `the SVG has the color "${text.slice(0, 40)}". Write colors as #rrggbb, or use a PNG`,
+  )
 }

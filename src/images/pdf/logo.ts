@@ -35,8 +35,8 @@ const operatorsOf = ({ place, data, fill, stroke }: LogoPath, index: number): st
   return `${operators.join('\n')}\nQ\n`
 }
 
-/** PDF knows no exponents. */
-const exact = (value: number): string => value.toFixed(7).replace(/\.?0+$/, '')
+/** As exact as a number is written without an exponent, which PDF does not know. */
+const exact = (value: number): string => String(Math.round(value * 1e6) / 1e6)
 
 const outlineOf = (data: string): string => {
   let [x, y] = [0, 0]
