@@ -107,7 +107,10 @@ const drawings: Record<string, Logo> = {
     ]),
   },
   'a view box that cuts': svg('<circle cx="4" cy="4" r="5"/>', 'viewBox="3 1 6 3"'),
-  'a high one': svg(`<path d="${star}"/>`, 'width="24" height="48" viewBox="0 -12 24 48"'),
+  'a logo higher than wide': svg(
+    `<path d="${star}"/>`,
+    'width="24" height="48" viewBox="0 -12 24 48"',
+  ),
 }
 
 function svg(content: string, attributes?: string): Logo {

@@ -44,7 +44,7 @@ interface ImagesOptions {
 
 export type Images = ReturnType<typeof createImages>
 
-/** Costly images that were drawn lately. */
+/** Recent costly images. */
 const cacheBytes = 16 * 1024 * 1024
 /** The logos of one print sheet, each counted once. */
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
@@ -96,7 +96,7 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       }
     },
 
-    /** A style that is not saved: how it looks, whether it scans, and what would. */
+    /** An unsaved style: how it looks, whether it scans, and which change makes it scan. */
     async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
       const code = await codes.forPreview(actor, about)
       const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
@@ -135,10 +135,10 @@ const imageIn = <T>(result: Drawn<T>): T => {
   return result.drawn
 }
 
-/** Pixels of one shape after the other: up to here they take a few milliseconds. */
+/** Shapes are drawn one after the other: up to this size they take a few milliseconds. */
 const maxShapedPixels = 1024
 
-/** Logos hold anything; plain squares are bits in a row, however many there are. */
+/** A logo can take any time to draw; plain squares take little at every size. */
 const isCostly = ({ style, logo, format, options }: ImageJob): boolean => {
   if (logo) return true
   const { dots = 'square', eyes = 'square' } = style
@@ -183,7 +183,7 @@ const styleFor = ({ style }: DrawableCode, query: ImageQuery): ImageJob['style']
   }
 }
 
-/** The pattern of the schema has made sure of its form. */
+/** The pattern in the schema has checked its form. */
 const logoIn = (dataUrl: string): Logo => {
   const [head = '', data = ''] = dataUrl.split(',')
   return { type: head.includes('svg') ? 'svg' : 'png', data: Buffer.from(data, 'base64') }

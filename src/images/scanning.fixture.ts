@@ -1,4 +1,4 @@
-// For tests: two decoders that share no code, and what a camera does to a picture.
+// For tests: two decoders that share no code, and the effects of a camera on a picture.
 import { readFile } from 'node:fs/promises'
 import jpeg from 'jpeg-js'
 import jsqrModule from 'jsqr'
@@ -30,7 +30,7 @@ export const decode = async (pixels: Pixels) => {
   return { zxing: zxing?.toString() ?? null, jsqr: jsqr?.toString() ?? null }
 }
 
-/** Before anyone guesses an encoding. */
+/** The bytes, before an encoding is guessed. */
 export const decodeBytes = async (pixels: Pixels): Promise<(Buffer | undefined)[]> => {
   const { data, width, height } = pixels
   const [byZxing] = await readBarcodes(pixels as Parameters<typeof readBarcodes>[0], {

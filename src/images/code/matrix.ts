@@ -22,8 +22,8 @@ export const matrixOf = (text: string, level: Level, hasLogo: boolean): Matrix =
 }
 
 /**
- * The first level from the wanted one on that has the reserve for a logo. Where even the highest
- * has not, one version more may: a short address must not be what forbids a logo.
+ * The first level, from the requested level upward, that has the reserve for a logo. If none has,
+ * the next larger version may: a logo must not be refused because the address is short.
  */
 const withLogo = (text: string, wanted: Level): Matrix => {
   const higher = levels.slice(levels.indexOf(wanted))
@@ -62,7 +62,7 @@ const asMatrix = (rows: boolean[][], level: Level, logoBox: Box | null): Matrix 
 
 const names: Record<Level, ErrorCorrection> = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' }
 
-/** With a border of one, which is the least that the package gives; undefined: does not fit. */
+/** With a border of one module, the minimum of the package; undefined if the text does not fit. */
 const encode = (text: string, level: Level, version?: number): boolean[][] | undefined => {
   try {
     return encodeQR(text, 'raw', { ecc: names[level], border: 1, version })

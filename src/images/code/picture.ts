@@ -5,7 +5,7 @@ import { logoPadding } from './reserve.ts'
 import { completeStyle, type Dots, type Eyes, type ImageStyle } from './style.ts'
 import { alignmentsOf, type Box, eyesOf } from './symbol.ts'
 
-/** Part of every ETag: one more whenever the same text and style would give other bytes. */
+/** Part of every ETag: increase it whenever the same text and style give other bytes. */
 export const rendererVersion = 2
 
 export interface Picture {
@@ -35,7 +35,7 @@ export interface Shape {
 export const pictureOf = (text: string, wanted: Partial<ImageStyle>): Picture =>
   drawnAs(text, completeStyle(wanted))
 
-/** Whether cameras read it or not: for a look at what is not handed out. */
+/** Also if cameras do not read it: for drafts on the screen. */
 export const drawnAs = (text: string, style: ImageStyle): Picture => {
   const matrix = matrixOf(text, style.level, style.logo !== null)
   const { size, logoBox } = matrix
@@ -85,7 +85,7 @@ const eyeRadii: Record<Eyes, readonly number[]> = {
 /** The small targets stay as the standard has them: rounded ones are the first that blur hides. */
 const alignmentRadii = [0, 0, 0]
 
-/** A ring and what is in the middle of it: drawn whole, whatever the dots look like. */
+/** A ring and its pupil: always whole, independent of the shape of the dots. */
 const targetShapes = (target: Box, radii: readonly number[], margin: number): Shape[] =>
   radii.map((radius, ring) => ({
     x: target.x + margin + ring,
@@ -127,7 +127,7 @@ const dotShapes = (modules: Uint8Array, size: number, { dots, margin }: ImageSty
 
 type Neighbours = [aboveLeft: boolean, aboveRight: boolean, belowRight: boolean, belowLeft: boolean]
 
-/** Of a run of modules, by whether its ends have a dark one above and below. */
+/** Of a run of modules, by whether its ends have a dark module above and below. */
 const roundedCorners: Record<Dots, (...neighbours: Neighbours) => number> = {
   square: () => 0,
   dots: () => corner.all,

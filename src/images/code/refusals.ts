@@ -1,4 +1,4 @@
-/** The style cannot be drawn so that cameras read it; the message says why, and what would do. */
+/** The style cannot be drawn so that cameras read it; the message says why, and how to change it. */
 export class UnscannableStyle extends Error {
   readonly field: string
   readonly code: string

@@ -27,7 +27,7 @@ export const logoBoxOf = (version: number, level: Level): Box | null => {
 const findBox = (version: number, level: Level): Box | null => {
   const width = sizeOf(version)
   let largest: Box | null = null
-  // Odd, as every symbol is: only then is the middle one of whole modules.
+  // Odd, as the size of every symbol: only then the box is centered on whole modules.
   for (let size = 1; size < width; size += 2) {
     const box = { x: (width - size) / 2, y: (width - size) / 2, size }
     if (reserveUsed(version, level, box) > 0.5) break

@@ -2,7 +2,7 @@ import { invalidField } from '../../http/problem.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import { checkStyle, type ImageStyle } from './style.ts'
 
-/** A code that does not scan is never handed out: 422 with the reason and what would do. */
+/** A code that does not scan is never handed out: 422 with the reason and how to change it. */
 export const requireScannable = (text: string, style: Partial<ImageStyle>, hasLogo: boolean) => {
   try {
     checkStyle(text, style, hasLogo)

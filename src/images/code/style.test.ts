@@ -14,7 +14,7 @@ const refusal = (style: Partial<ImageStyle>, text = scanUrl): UnscannableStyle =
   return assert.fail('It was accepted.')
 }
 
-test('what is omitted has its default', () => {
+test('an omitted field has its default', () => {
   assert.deepEqual(checkStyle(scanUrl, { dots: 'dots' }), {
     color: '#000000',
     background: '#ffffff',
@@ -42,7 +42,7 @@ test('a light code on a dark ground is refused', () => {
   assert.match(message, /must be darker/)
 })
 
-test('a color that is none is refused', () => {
+test('an invalid color is refused', () => {
   for (const color of ['red', '#fff', '#12345g', '']) {
     assert.deepEqual(
       [refusal({ color }).field, refusal({ color }).code],
@@ -90,7 +90,7 @@ test('the shortest addresses have room for a logo too', () => {
   }
 })
 
-test('a logo on an address that is too long for it is refused, with what would do', () => {
+test('a logo on an address that is too long for it is refused, with a proposal', () => {
   const long = scanUrl.padEnd(120, 'x')
   const { field, code, message } = refusal({ logo: svgLogo }, long)
   assert.deepEqual([field, code], ['logo', 'logo_eats_error_correction'])

@@ -36,7 +36,7 @@ const maxMargin = 16
 
 /**
  * The whole style with which this text is drawn: defaults filled in, and the level raised where the
- * logo needs it. Throws `UnscannableStyle` rather than answer with one that cameras do not read.
+ * logo needs it. Throws `UnscannableStyle` if cameras would not read it.
  */
 export const checkStyle = (
   text: string,
@@ -49,7 +49,7 @@ export const checkStyle = (
   return { ...style, level }
 }
 
-/** What can be said without the text. */
+/** The rules that do not depend on the text. */
 export const completeStyle = (wanted: Partial<ImageStyle>): ImageStyle => {
   const style = { ...plainStyle, ...wanted }
   checkColors(style)

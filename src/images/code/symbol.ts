@@ -1,5 +1,5 @@
-// Where ISO/IEC 18004 puts what in a symbol: its fixed patterns, and which Reed-Solomon block the
-// rest belongs to. Without it nobody can say what a logo costs.
+// The layout of a symbol by ISO/IEC 18004: its fixed patterns, and the Reed-Solomon block of every
+// other module. It tells how much error correction a logo costs.
 
 export const levels = ['L', 'M', 'Q', 'H'] as const
 export type Level = (typeof levels)[number]
@@ -43,7 +43,7 @@ const alignmentCenters = (version: number): number[] => {
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2
   const last = sizeOf(version) - 7
-  // Version 32 is the one that the rule of the others does not give.
+  // Version 32 is the only exception from the rule.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * (count - 1)))
   const others = Array.from({ length: count - 1 }, (_, index) => last - index * step)
   return [6, ...others.reverse()]
@@ -84,7 +84,7 @@ export interface Blocks {
   readonly count: number
   /** In each block. */
   readonly correctionWords: number
-  /** How many wrong words of one block can be put right. */
+  /** Number of wrong words in a block that can be corrected. */
   readonly correctable: number
   readonly blockOf: (word: number) => number
 }
@@ -104,7 +104,7 @@ export const blocksOf = (version: number, level: Level): Blocks => {
     correctable: Math.floor((correctionWords - withheld) / 2),
     blockOf(word) {
       if (word < interleaved) return word % count
-      // The one word more of the long blocks, which come last.
+      // The additional word of the long blocks, which come last.
       if (word < dataWords) return count - longBlocks + word - interleaved
       return (word - dataWords) % count
     },
@@ -115,7 +115,7 @@ export interface Layout {
   readonly size: number
   /** All words of the symbol, data and correction. */
   readonly words: number
-  /** For each module, row by row: its word, or one of the two below. */
+  /** For each module, row by row: its word, or `fixedModule` or `spareModule`. */
   readonly wordAt: Int16Array
 }
 export const fixedModule = -1

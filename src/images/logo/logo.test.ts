@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { workedMs } from '../../../test/harness/duration.ts'
 import { UnscannableStyle } from '../code/refusals.ts'
 import { drawPng, pngUpload, svgOf, svgUpload } from '../logos.fixture.ts'
-import { type Logo, readNewLogo } from './logo.ts'
+import { type Logo, readLogo, readNewLogo } from './logo.ts'
+import { logoPixels } from './pixels.ts'
 
 const reasonAgainst = async (type: Logo['type'], data: Buffer): Promise<string> => {
   try {
@@ -158,6 +159,12 @@ test('an SVG that takes long to draw is refused', async (t) => {
       assert.match(await reasonAgainst('svg', data), /too detailed|clip/)
     })
   }
+})
+
+test('a logo that was stored before there was this limit is still drawn', async () => {
+  const data = svgOf(`<g fill-opacity=".5">${whole.repeat(60)}</g>`)
+  const logo = await readLogo({ type: 'svg', data })
+  assert.ok(logoPixels(logo, 64, [255, 255, 255]).every((value) => value === 0))
 })
 
 test('gradients, clips and groups with opacity are accepted; a PDF has them as an image', async () => {

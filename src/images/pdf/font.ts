@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib'
 
 export interface Font {
   readonly unitsPerEm: number
-  /** Of a character; undefined where the font has none. */
+  /** The glyph of a character; undefined if the font lacks it. */
   glyphOf(character: string): number | undefined
   /** In units. */
   widthOf(glyph: number): number

@@ -40,7 +40,7 @@ test('a page is as large as asked, 50 mm when omitted', async () => {
   }
 })
 
-test('modules too small to be printed are refused, with the smallest size that would do', () => {
+test('modules too small to be printed are refused, with the smallest size that is enough', () => {
   const long = scanUrl.padEnd(200, 'x')
   assert.throws(
     () => renderPdf(long, {}, { sizeMm: 10 }),

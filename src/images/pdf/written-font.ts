@@ -1,11 +1,11 @@
 import type { PdfFile, Ref } from './file.ts'
 import type { Font } from './font.ts'
 
-/** A font of a file: what is written with it decides which glyphs the file carries. */
+/** A font of a file, which gets the glyphs of the texts that are written with it. */
 export interface PdfFont {
   /** The operand of Tj. */
   encode(text: string): string
-  /** To be called once, when all is written. */
+  /** Call it once, after the last text. */
   finish(): Ref
 }
 

@@ -90,7 +90,7 @@ test('the quiet zone is nothing but background, at least as wide as asked, and e
   }
 })
 
-test('below 2 pixels a module it is refused, with the smallest size that would do', async () => {
+test('below 2 pixels a module it is refused, with the smallest size that is enough', async () => {
   for (const margin of [4, 16]) {
     const extent = matrixOf(scanUrl, 'M', false).size + 2 * margin
     await assert.rejects(renderPng(scanUrl, { margin }, { size: 2 * extent - 1 }), (error) => {

@@ -16,7 +16,7 @@ export interface PngOptions {
 const minModulePixels = 2
 const pixelsPerMeterAt300Dpi = 11811
 
-/** Exactly `size` pixels wide, modules of whole pixels; what is left over widens the margin. */
+/** Exactly `size` pixels wide, modules of whole pixels; the remainder widens the margin. */
 export const renderPng = async (
   text: string,
   style: Partial<ImageStyle>,

@@ -98,7 +98,7 @@ const paletteOf = (shades: Rgb[], { side, pixels }: PlacedLogo) => {
   for (let index = 0; index < indexed.length; index++) {
     const [red, green, blue] = colorAt(pixels, index * 3)
     const color = key(red, green, blue)
-    // Most pixels are as the one before.
+    // Most pixels have the color of the pixel before.
     if (color !== last) {
       last = color
       entry = entries.get(color) ?? colors.push([red, green, blue]) - 1

@@ -5,7 +5,7 @@ import { corner, type Shape } from '../code/picture.ts'
 export interface Grid {
   readonly size: number
   readonly module: number
-  /** The first module; more than the margin by half of what is left over. */
+  /** The first module; beyond the margin by half of the remaining pixels. */
   readonly start: number
 }
 

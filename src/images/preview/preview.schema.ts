@@ -21,7 +21,8 @@ const fields = {
 export const PreviewRequest = Type.Object({
   style: Type.Optional(
     Type.Partial(Type.Object(fields), {
-      description: 'The style to look at, as a code would be given it; what is omitted is plain.',
+      description:
+        'The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.',
       examples: [{ color: '#0f6b5c', dots: 'rounded' }],
     }),
   ),
@@ -34,15 +35,15 @@ export const PreviewRequest = Type.Object({
           'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
         ],
       }),
-      'A logo that is not uploaded, as a data URL of a PNG or an SVG; null looks at it without ' +
-        'one; omitted: the logo of the code.',
+      'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for ' +
+        'no logo. Default: the logo of the code.',
     ),
   ),
   qpr_code_id: Type.Optional(
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The code that it is for (id or short id); one yet to be made when omitted.',
+      description: 'The code (id or short id). Default: a code that does not exist yet.',
       examples: ['k3v9x0pz'],
     }),
   ),
@@ -51,8 +52,8 @@ export const PreviewRequest = Type.Object({
       format: 'text',
       maxLength: 100,
       description:
-        'The organization (id or slug) where no code is named; the default one of the key when ' +
-        'omitted.',
+        'The organization (id or slug), if no code is named. Default: the default organization ' +
+        'of the key.',
       examples: ['harbour-hotels'],
     }),
   ),
@@ -71,35 +72,38 @@ export const ImagePreview = named(
   'ImagePreview',
   Type.Object({
     scannable: Type.Boolean({
-      description: 'Whether a code may be given this style: cameras read it.',
+      description: 'Whether cameras read it, and a code may have this style.',
       examples: [false],
     }),
     problems: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'Of the style, or `logo`.', examples: ['color'] }),
+        field: Type.String({
+          description: 'The name of a field of the style, or `logo`.',
+          examples: ['color'],
+        }),
         code: Type.String({ description: 'Stable, for programs.', examples: ['low_contrast'] }),
         message: Type.String({
-          description: 'Why cameras would not read it, and what would do.',
+          description: 'Why cameras would not read it, and how to change it.',
           examples: ['style.color must be darker than style.background, by 4:1 at least.'],
         }),
       }),
-      { description: 'Everything that stands against it; empty when it is scannable.' },
+      { description: 'All reasons why it is not scannable; empty if it is.' },
     ),
     fix: Nullable(
       Type.Partial(Type.Object(fields)),
-      'The fields of the style to change so that it would do; null where nothing has to change, ' +
-        'or where no style can help.',
+      'The fields of the style to change so that cameras read it; null if nothing has to change, ' +
+        'or if no style helps.',
     ),
     style: Type.Object(fields, {
-      description: 'What was drawn: defaults filled in, the level raised where a logo needs it.',
+      description: 'The style as drawn: with defaults, and the level raised if a logo needs it.',
     }),
     contrast: Type.Number({
-      description: 'Of the modules against the background, 1 to 21; 4 is the least.',
+      description: 'Contrast of the modules against the background, 1 to 21; at least 4 is needed.',
       examples: [6.37],
     }),
     svg: Type.String({
       description:
-        'How it looks, also when it does not scan: for the screen, not for print. A logo that ' +
+        'The image, even if it does not scan: for the screen, not for print. A logo that ' +
         'cannot be used is left out.',
       examples: ['<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>'],
     }),

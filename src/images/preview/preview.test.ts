@@ -65,7 +65,7 @@ const refused: [style: object, code: string, fix: RegExp][] = [
 ]
 
 for (const [style, code, fix] of refused) {
-  test(`${JSON.stringify(style)} is drawn, refused, and what would do is taken`, async (t) => {
+  test(`${JSON.stringify(style)} is drawn and refused, and its fix is accepted`, async (t) => {
     const service = await startService(t)
     const { id } = await createCode(service)
     const draft = await preview(service, { style })
@@ -117,7 +117,7 @@ test('a logo that cannot be used is left out, and the draft says why', async (t)
   }
 })
 
-test('what is no style and no data URL is 422', async (t) => {
+test('an invalid style or data URL gets 422', async (t) => {
   const service = await startService(t)
   const post = (body: object) => service.post('/v1/qpr-codes/preview-image', body)
   assertInvalid(await post({ style: { color: 'red' } }), 'style')
@@ -125,7 +125,7 @@ test('what is no style and no data URL is 422', async (t) => {
   assertInvalid(await post({ logo: 'https://a.example/logo.png' }), 'logo')
 })
 
-test('an organization or a code that one does not reach is 404', async (t) => {
+test('an organization or a code that the key does not reach gets 404', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const elsewhere = await createOrganization(service)

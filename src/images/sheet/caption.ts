@@ -7,8 +7,8 @@ const isPrintable = (name: string, font: Font): boolean =>
   Array.from(tidy(name)).every((character) => font.glyphOf(character) !== undefined)
 
 /**
- * What stands below a code. The font has no Arabic, Hebrew, Indic or East Asian letters and no
- * emoji, and a name with boxes in it would be a wrong name: the address stands in for it.
+ * The text below a code: its name, or its address if the font lacks a letter of the name. The font
+ * has no Arabic, Hebrew, Indic or East Asian letters and no emoji, and boxes would be a wrong name.
  */
 export const captionOf = (name: string, text: string, font: Font): string => {
   const candidates = [name, text.replace(/^https?:\/\//i, '')]
@@ -24,7 +24,7 @@ export const textWidth = (text: string, font: Font): number => {
   return units / font.unitsPerEm
 }
 
-/** Cut into lines at spaces, within a word where one is too long; the last one may end with "…". */
+/** Breaks lines at spaces, and within a word that is too long; the last line may end with "…". */
 export const wrap = (text: string, maxWidth: number, maxLines: number, font: Font): string[] => {
   const lines: string[] = []
   let rest = text
@@ -49,7 +49,7 @@ const cutLine = (text: string, maxWidth: number, font: Font, isLast: boolean) =>
   }
   if (isLast) return { shown: `${text.slice(0, length).trimEnd()}${ellipsis}`, rest: '' }
   const space = text.lastIndexOf(' ', length)
-  // At least one character, or a line too narrow for any would never end.
+  // At least one character, or the loop would never end on a line that is too narrow for any.
   const end = space > 0 ? space : Math.max(length, 1)
   return { shown: text.slice(0, end).trimEnd(), rest: text.slice(end).trimStart() }
 }

@@ -18,7 +18,7 @@ export interface SheetItem {
   readonly name: string
 }
 
-/** What a sheet looks like apart from its codes; millimetres. */
+/** The look of a sheet apart from its codes; millimetres. */
 interface Design {
   readonly font: Font
   readonly fontSize: number
@@ -69,7 +69,7 @@ const designOf = (items: readonly SheetItem[], cell: Cell): Design => {
     const caption = captionOf(name, text, font)
     return wrap(caption, (cell.width - 2 * padding) / fontSize, maxLines, font).length
   })
-  // The same for all, so that the codes of a sheet are of one size.
+  // The same for all items, so that all codes of a sheet have the same size.
   const lineCount = lineCounts.reduce((most, count) => Math.max(most, count), 0)
   return { font, padding, fontSize, lineHeight: fontSize * 1.2, lineCount }
 }
