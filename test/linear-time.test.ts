@@ -32,8 +32,12 @@ import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harne
 
 const font = loadFont()
 await loadResvg()
-const svgOf = (content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`
+const readSvg = (content: string) =>
+  simplify(
+    checkSvg(
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`),
+    ),
+  )
 const hotel = cases['a hotel, in English']?.prompt ?? ''
 const answers = createAnswers()
 const ask = (prompt: string, text: string, language = 'en') =>
@@ -87,9 +91,9 @@ const readers: Record<string, (text: string) => unknown> = {
     attempt(() => checkSvg(Buffer.from(`<svg ${text}`)))
     attempt(() => checkSvg(Buffer.from(`<svg a="${text}"/>`)))
   },
-  'a path': (text) => attempt(() => simplify(svgOf(`<path d="M0 0L${text}"/>`))),
-  'a transform': (text) => attempt(() => simplify(svgOf(`<g transform="${text}"/>`))),
-  'a style sheet': (text) => attempt(() => simplify(svgOf(`<style>${text}</style>`))),
+  'a path': (text) => attempt(() => readSvg(`<path d="M0 0L${text}"/>`)),
+  'a transform': (text) => attempt(() => readSvg(`<g transform="${text}"/>`)),
+  'a style sheet': (text) => attempt(() => readSvg(`<style>${text}</style>`)),
 }
 
 /** The demo responder has more to do with each character: what callers may send is enough. */

@@ -4,8 +4,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { parseHex, type Rgb } from '../code/color.ts'
 import { invalidLogo, UnscannableStyle } from '../code/refusals.ts'
-
-export type Affine = readonly [number, number, number, number, number, number]
+import { type Affine, type Attributes, type Group, isTooMuch, newWork, workOf } from './work.ts'
 
 interface Ink {
   readonly color: Rgb
@@ -25,14 +24,6 @@ export interface LogoPath {
         readonly miterLimit: number
       })
     | null
-}
-
-type Attributes = Record<string, string>
-
-interface Group {
-  readonly place: Affine
-  /** Groups around it that are drawn apart and then laid over what is below. */
-  readonly layers: number
 }
 
 const namespace = 'http://www.w3.org/2000/svg'
@@ -55,25 +46,13 @@ function words(text: string): Set<string> {
   return new Set(text.split(' '))
 }
 
-/**
- * In drawings that fill the whole logo with one color, each of which takes 30 ms at 1,250 pixels, the
- * largest logo in an image of 4,096. Real logos need fewer than ten.
- */
-const maxWork = 50
-const layerWork = 4
-const gradientWork = 2
-const segmentWork = 0.01
-const maxStops = 64
-const maxClips = 8
-/** Past this no program draws reliably. */
-const farthest = 1_000_000
-
 export const readSimplified = (svg: string) => {
   const groups: Group[] = []
   const paths: LogoPath[] = []
   let box = { x: 0, y: 0, width: 0, height: 0 }
   let isPlain = true
-  let [work, workInDefs, stops, clips, defsDepth] = [0, 0, 0, 0, 0]
+  let defsDepth = 0
+  const work = newWork()
 
   const parser = new SaxesParser()
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
@@ -84,19 +63,19 @@ export const readSimplified = (svg: string) => {
     }
     const around = groups.at(-1) as Group
     if (name === 'defs') defsDepth += 1
-    if (name === 'stop') stops += 1
+    if (name === 'stop') work.stops += 1
     if (name === 'g') {
       const isLayer = ['opacity', 'clip-path', 'style'].some((name) => name in attributes)
       if ('opacity' in attributes || 'clip-path' in attributes) isPlain = false
-      if ('clip-path' in attributes) clips += 1
+      if ('clip-path' in attributes) work.clips += 1
       const place = after(around.place, matrixOf(attributes.transform))
       groups.push({ place, layers: around.layers + (isLayer ? 1 : 0) })
     }
     if (name === 'path' && attributes.visibility !== 'hidden') {
       const cost = workOf(attributes, around, box)
-      if (defsDepth > 0) workInDefs += cost
+      if (defsDepth > 0) work.ofClips += cost
       else {
-        work += cost
+        work.ofPaths += cost
         const path = asPath(attributes, around.place)
         if (path) paths.push(path)
         else isPlain = false
@@ -115,7 +94,7 @@ export const readSimplified = (svg: string) => {
     throw invalidLogo('the SVG has an id with signs that are not allowed there')
   }
 
-  if (work === 0) throw invalidLogo('the SVG draws nothing')
+  if (work.ofPaths === 0) throw invalidLogo('the SVG draws nothing')
   const { x, y, width, height } = box
   // Its own width and height may have another proportion.
   const root =
@@ -126,7 +105,7 @@ export const readSimplified = (svg: string) => {
     width,
     height,
     paths: isPlain ? paths : null,
-    isTooDetailed: work + workInDefs * clips > maxWork || stops > maxStops || clips > maxClips,
+    isTooDetailed: isTooMuch(work),
   }
 }
 
@@ -170,41 +149,6 @@ const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine =
   a * t + c * u + e,
   b * t + d * u + f,
 ]
-
-/** By the box around its points, which is never smaller than the path. */
-const workOf = (attributes: Attributes, { place, layers }: Group, size: Size): number => {
-  const [a, b, c, d, e, f] = place
-  const numbers = (attributes.d ?? '').match(/[-\d.e]+/g)?.map(Number) ?? []
-  const reach =
-    attributes.stroke === 'none' ? 0 : Number(attributes['stroke-width'] ?? 1) * strokeReach
-  const pad = reach * Math.sqrt(Math.abs(a * d - b * c))
-  let [left, right, top, bottom] = [size.width, 0, size.height, 0]
-  for (let at = 0; at + 1 < numbers.length; at += 2) {
-    const [x, y] = [numbers[at] as number, numbers[at + 1] as number]
-    const [toX, toY] = [a * x + c * y + e, b * x + d * y + f]
-    if (!(Math.abs(toX / size.width) < farthest && Math.abs(toY / size.height) < farthest)) {
-      throw invalidLogo('the SVG draws far outside of its viewBox')
-    }
-    left = Math.min(left, toX - pad)
-    right = Math.max(right, toX + pad)
-    top = Math.min(top, toY - pad)
-    bottom = Math.max(bottom, toY + pad)
-  }
-  const share = (from: number, to: number, whole: number) =>
-    Math.max(0, Math.min(to, whole) - Math.max(from, 0)) / whole
-  const height = share(top, bottom, size.height)
-  const area = height * share(left, right, size.width)
-  const isGradient = /url/.test(`${attributes.fill}${attributes.stroke}`)
-  const ofArea = (isGradient ? gradientWork : 1) + layers * layerWork
-  return area * ofArea + (numbers.length / 2) * height * segmentWork
-}
-/** Of its width: half of it, and at a sharp corner with the usual limit four times as far. */
-const strokeReach = 2
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Undefined for a gradient, and for a line below its area. */
 const asPath = (attributes: Attributes, place: Affine): LogoPath | undefined => {
