@@ -1,5 +1,5 @@
-// What resvg makes of an SVG: groups with a matrix, and paths of M, L, Q, C and Z with absolute
-// coordinates. Reading it once more bounds the work of drawing it, holds that nothing else is in it,
+// resvg turns an SVG into groups with a matrix, and paths of M, L, Q, C and Z with absolute
+// coordinates. Reading the result bounds the work of drawing it, makes sure that it has nothing else,
 // and gives the PDF its paths.
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { parseHex, type Rgb } from '../code/color.ts'
