@@ -167,12 +167,21 @@ test('a logo that was stored before there was this limit is still drawn', async 
   assert.ok(logoPixels(logo, 64, [255, 255, 255]).every((value) => value === 0))
 })
 
+test('the opacity of a shape is that of its color', async () => {
+  const data = svgOf(
+    '<path d="M0 0h9v9z" opacity=".5" fill-opacity=".5"/><path d="M0 0h9v9z" opacity=".2" fill="none" stroke="red"/>',
+  )
+  const { paths } = await readNewLogo({ type: 'svg', data })
+  assert.deepEqual([paths?.[0]?.fill?.alpha, paths?.[1]?.stroke?.alpha], [0.25, 0.2])
+})
+
 test('gradients, clips and groups with opacity are accepted; a PDF has them as an image', async () => {
   const accepted = [
     svgOf(
       '<defs><linearGradient id="a"><stop/><stop offset="1" stop-color="red"/></linearGradient></defs><path d="M0 0h9v9z" fill="url(#a)"/>',
     ),
     svgOf('<g opacity=".5"><path d="M0 0h9v9z"/><path d="M3 3h9v9z"/></g>'),
+    svgOf('<path d="M0 0h9v9z" stroke="red" opacity=".5"/>'),
     svgOf(`<clipPath id="a"><circle r="9"/></clipPath><g clip-path="url(#a)">${whole}</g>`),
   ]
   for (const data of accepted) assert.equal((await readNewLogo({ type: 'svg', data })).paths, null)

@@ -5,6 +5,11 @@ import { loadResvg, simplify } from './resvg.ts'
 import { type LogoPath, readSimplified } from './simplified.ts'
 import { checkSvg } from './svg.ts'
 
+// The front of this room: the formats import nothing else of it.
+export { addressOf, logoImage, logoPixels } from './pixels.ts'
+export { placeLogo } from './place.ts'
+export type { LogoPath } from './simplified.ts'
+
 /** As its owner uploaded it. */
 export interface Logo {
   readonly type: 'png' | 'svg'

@@ -46,8 +46,12 @@ function words(text: string): Set<string> {
   return new Set(text.split(' '))
 }
 
+interface OpenGroup extends Group {
+  readonly firstPath: number
+}
+
 export const readSimplified = (svg: string) => {
-  const groups: Group[] = []
+  const groups: OpenGroup[] = []
   const paths: LogoPath[] = []
   let box = { x: 0, y: 0, width: 0, height: 0 }
   let isPlain = true
@@ -59,31 +63,38 @@ export const readSimplified = (svg: string) => {
     checkNames(name, attributes)
     if (name === 'svg') {
       box = viewBoxOf(attributes)
-      groups.push({ place: [1, 0, 0, 1, -box.x, -box.y], layers: 0 })
+      groups.push({ place: [1, 0, 0, 1, -box.x, -box.y], opacity: 1, layers: 0, firstPath: 0 })
     }
-    const around = groups.at(-1) as Group
+    const around = groups.at(-1) as OpenGroup
     if (name === 'defs') defsDepth += 1
     if (name === 'stop') work.stops += 1
     if (name === 'g') {
       const isLayer = ['opacity', 'clip-path', 'style'].some((name) => name in attributes)
-      if ('opacity' in attributes || 'clip-path' in attributes) isPlain = false
-      if ('clip-path' in attributes) work.clips += 1
+      if ('clip-path' in attributes) {
+        isPlain = false
+        work.clips += 1
+      }
       const place = after(around.place, matrixOf(attributes.transform))
-      groups.push({ place, layers: around.layers + (isLayer ? 1 : 0) })
+      const opacity = around.opacity * Number(attributes.opacity ?? 1)
+      const layers = around.layers + (isLayer ? 1 : 0)
+      groups.push({ place, opacity, layers, firstPath: paths.length })
     }
     if (name === 'path' && attributes.visibility !== 'hidden') {
       const cost = workOf(attributes, around, box)
       if (defsDepth > 0) work.ofClips += cost
       else {
         work.ofPaths += cost
-        const path = asPath(attributes, around.place)
+        const path = asPath(attributes, around)
         if (path) paths.push(path)
         else isPlain = false
       }
     }
   })
   parser.on('closetag', ({ name }) => {
-    if (name === 'g') groups.pop()
+    if (name === 'g') {
+      const group = groups.pop() as OpenGroup
+      if (group.opacity < 1 && !isOneArea(paths.slice(group.firstPath))) isPlain = false
+    }
     if (name === 'defs') defsDepth -= 1
   })
   try {
@@ -108,6 +119,10 @@ export const readSimplified = (svg: string) => {
     isTooDetailed: isTooMuch(work),
   }
 }
+
+/** Its opacity is that of its group: there is nothing below it that could show through. */
+const isOneArea = (paths: LogoPath[]): boolean =>
+  paths.length === 1 && !(paths[0]?.fill && paths[0].stroke)
 
 const checkNames = (name: string, attributes: Attributes) => {
   const unknown = Object.keys(attributes).find(
@@ -151,11 +166,14 @@ const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine =
 ]
 
 /** Undefined for a gradient, and for a line below its area. */
-const asPath = (attributes: Attributes, place: Affine): LogoPath | undefined => {
+const asPath = (attributes: Attributes, { place, opacity: all }: Group): LogoPath | undefined => {
   const { fill = '#000000', stroke = 'none', d: data = '' } = attributes
   const join = attributes['stroke-linejoin'] ?? 'miter'
   if (/url/.test(fill + stroke) || 'paint-order' in attributes || join === 'miter-clip') return
-  const ink = (color: string, opacity = '1') => ({ color: parseHex(color), alpha: Number(opacity) })
+  const ink = (color: string, opacity = '1') => ({
+    color: parseHex(color),
+    alpha: Number(opacity) * all,
+  })
   return {
     place,
     data,

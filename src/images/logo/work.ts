@@ -6,6 +6,7 @@ export type Affine = readonly [number, number, number, number, number, number]
 
 export interface Group {
   readonly place: Affine
+  readonly opacity: number
   /** Number of groups around it that resvg draws into a picture of their own. */
   readonly layers: number
 }

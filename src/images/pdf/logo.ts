@@ -1,6 +1,4 @@
-import type { DrawableLogo } from '../logo/logo.ts'
-import { logoImage } from '../logo/pixels.ts'
-import type { LogoPath } from '../logo/simplified.ts'
+import { type DrawableLogo, type LogoPath, logoImage } from '../logo/logo.ts'
 import { channels, decimal, type PdfFile, type Ref } from './file.ts'
 
 /** In the unit square with y up, as images are: as paths where that is possible. */

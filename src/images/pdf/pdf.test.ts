@@ -4,7 +4,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { TooSmall } from '../code/refusals.ts'
 import type { ImageStyle } from '../code/style.ts'
 import { assertLooksLikePng, evenSize, lookAlikeStyles } from '../comparing.fixture.ts'
-import { scanUrl } from '../logos.fixture.ts'
+import { readNewLogo } from '../logo/logo.ts'
+import { scanUrl, svgOf } from '../logos.fixture.ts'
 import type { Pixels } from '../scanning.fixture.ts'
 import { renderPdf } from './pdf.ts'
 
@@ -29,6 +30,32 @@ test('a PDF looks like the PNG, and both decoders read it', async (t) => {
     await t.test(name, async () => {
       const size = evenSize(style, 10)
       await assertLooksLikePng(await show(renderPdf(scanUrl, style), size), style)
+    })
+  }
+})
+
+const logos: Record<string, [svg: string, isImage: boolean]> = {
+  'curves, rules of filling, lines and opacity': [
+    '<g transform="rotate(10 12 12)"><path fill-rule="evenodd" fill="#c00" d="M2 2h20v20H2zM6 6h12v12H6z"/>' +
+      '<path d="M7 12q5-9 10 0t-10 0z" opacity=".6"/><path d="M3 20l6-8 6 6 6-9" fill="none" ' +
+      'stroke="navy" stroke-width="2" stroke-linejoin="bevel" stroke-linecap="square"/></g>',
+    false,
+  ],
+  'a gradient in a clip': [
+    '<linearGradient id="a"><stop stop-color="#a00"/><stop offset="1" stop-color="#00a"/></linearGradient>' +
+      '<clipPath id="b"><circle cx="12" cy="12" r="11"/></clipPath>' +
+      '<g clip-path="url(#b)"><path fill="url(#a)" d="M0 0h24v24H0z"/></g>',
+    true,
+  ],
+}
+
+test('an SVG logo in a PDF looks like the PNG, as vectors or as a large image', async (t) => {
+  for (const [name, [svg, isImage]] of Object.entries(logos)) {
+    await t.test(name, async () => {
+      const style = { logo: await readNewLogo({ type: 'svg', data: svgOf(svg) }) }
+      const pdf = renderPdf(scanUrl, style)
+      await assertLooksLikePng(await show(pdf, evenSize(style, 20)), style)
+      assert.equal(pdf.includes('/Width 2048/Height 2048'), isImage)
     })
   }
 })

@@ -2,7 +2,7 @@
 // colors: one byte a pixel while all of them fit into a palette, three bytes otherwise.
 import { mix, parseHex, type Rgb } from '../code/color.ts'
 import { type Picture, shapesOf } from '../code/picture.ts'
-import { logoPixels } from '../logo/pixels.ts'
+import { logoPixels } from '../logo/logo.ts'
 import type { PngFormat, PngImage } from './file.ts'
 import { drawLine, full, type Grid, type Tiles } from './tiles.ts'
 

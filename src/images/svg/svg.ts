@@ -1,6 +1,6 @@
 import { corner, isSquare, type Picture, pictureOf, type Shape, shapesOf } from '../code/picture.ts'
 import type { ImageStyle } from '../code/style.ts'
-import { addressOf } from '../logo/pixels.ts'
+import { addressOf } from '../logo/logo.ts'
 
 export interface SvgOptions {
   /** Width and height in pixels, 512 when omitted; a vector image can be shown at any. */
