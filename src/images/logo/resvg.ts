@@ -27,11 +27,10 @@ export const draw = (svg: string): Uint8Array =>
 const use = <T>(svg: string, work: (drawing: InstanceType<typeof Resvg>) => T): T => {
   // Without this, every drawing searches for the fonts of the system.
   const drawing = attempt(() => new Resvg(svg, { font: { loadSystemFonts: false } }))
-  try {
-    return attempt(() => work(drawing))
-  } finally {
-    drawing.free()
-  }
+  const result = attempt(() => work(drawing))
+  // Not after a trap, which leaves the drawing locked; its memory goes with the thread.
+  drawing.free()
+  return result
 }
 
 /** resvg throws its message as a string, or traps; both mean that it cannot draw the file. */

@@ -26,7 +26,6 @@ export interface LogoPath {
     | null
 }
 
-const namespace = 'http://www.w3.org/2000/svg'
 const allowed: Record<string, Set<string>> = {
   svg: words('width height viewBox xmlns xmlns:xlink'),
   defs: words(''),
@@ -58,8 +57,7 @@ export const readSimplified = (svg: string) => {
   let defsDepth = 0
   const work = newWork()
 
-  const parser = new SaxesParser()
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+  const open = ({ name, attributes }: SaxesTagPlain) => {
     checkNames(name, attributes)
     if (name === 'svg') {
       box = viewBoxOf(attributes)
@@ -89,14 +87,31 @@ export const readSimplified = (svg: string) => {
         else isPlain = false
       }
     }
-  })
-  parser.on('closetag', ({ name }) => {
+  }
+  const close = ({ name }: SaxesTagPlain) => {
     if (name === 'g') {
       const group = groups.pop() as OpenGroup
       if (group.opacity < 1 && !isOneArea(paths.slice(group.firstPath))) isPlain = false
     }
     if (name === 'defs') defsDepth -= 1
-  })
+  }
+  parse(svg, open, close)
+  if (work.ofPaths === 0) throw invalidLogo('the SVG draws nothing')
+  return {
+    data: Buffer.from(withSizeOf(box, svg)),
+    width: box.width,
+    height: box.height,
+    paths: isPlain ? paths : null,
+    isTooDetailed: isTooMuch(work),
+  }
+}
+
+type Handler = (tag: SaxesTagPlain) => void
+
+const parse = (svg: string, open: Handler, close: Handler) => {
+  const parser = new SaxesParser()
+  parser.on('opentag', open)
+  parser.on('closetag', close)
   try {
     parser.write(svg).close()
   } catch (error) {
@@ -104,20 +119,12 @@ export const readSimplified = (svg: string) => {
     // resvg does not escape every sign of an id.
     throw invalidLogo('the SVG has an id with signs that are not allowed there')
   }
+}
 
-  if (work.ofPaths === 0) throw invalidLogo('the SVG draws nothing')
-  const { x, y, width, height } = box
-  // Its own width and height may have another proportion.
-  const root =
-    `<svg xmlns="${namespace}" width="${width}" height="${height}" ` +
-    `viewBox="${x} ${y} ${width} ${height}">`
-  return {
-    data: Buffer.from(svg.replace(/^<svg [^>]*>/, root)),
-    width,
-    height,
-    paths: isPlain ? paths : null,
-    isTooDetailed: isTooMuch(work),
-  }
+/** The width and height of the file may have another proportion than its view box. */
+const withSizeOf = ({ x, y, width, height }: ReturnType<typeof viewBoxOf>, svg: string): string => {
+  const size = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`
+  return svg.replace(/^<svg [^>]*>/, `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`)
 }
 
 /** Its opacity is that of its group: there is nothing below it that could show through. */
