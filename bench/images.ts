@@ -3,11 +3,11 @@
 // Codes that nobody has seen before, so that no cache can help. `qrcode` does the same job (PNG, same
 // size, level and margin) in turn with us, so that both have the same machine.
 import QRCode from 'qrcode'
-import { renderPdf } from '../src/images/pdf.ts'
-import { renderPng } from '../src/images/png.ts'
-import { renderSheet } from '../src/images/sheet.ts'
-import type { ImageStyle } from '../src/images/style.ts'
-import { renderSvg } from '../src/images/svg.ts'
+import type { ImageStyle } from '../src/images/code/style.ts'
+import { renderPdf } from '../src/images/pdf/pdf.ts'
+import { renderPng } from '../src/images/png/png.ts'
+import { renderSheet } from '../src/images/sheet/sheet.ts'
+import { renderSvg } from '../src/images/svg/svg.ts'
 import { newShortId } from '../src/kit/ids.ts'
 import { median, report } from './report.ts'
 

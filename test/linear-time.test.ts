@@ -14,12 +14,10 @@ import { sentencesOf } from '../src/conversations/demo/sentences.ts'
 import { smallTalkIn } from '../src/conversations/demo/small-talk.ts'
 import { csvLine } from '../src/http/output/export.ts'
 import { markdown } from '../src/http/reference/markdown.ts'
-import { captionOf, wrap } from '../src/images/caption.ts'
-import { loadFont } from '../src/images/font.ts'
-import { parseTransform } from '../src/images/logo-affine.ts'
-import { readRules } from '../src/images/logo-paint.ts'
-import { segmentsOf } from '../src/images/logo-path.ts'
-import { parseXml } from '../src/images/logo-xml.ts'
+import { loadResvg, simplify } from '../src/images/logo/resvg.ts'
+import { checkSvg } from '../src/images/logo/svg.ts'
+import { loadFont } from '../src/images/pdf/font.ts'
+import { captionOf, wrap } from '../src/images/sheet/caption.ts'
 import { isEmail } from '../src/kit/email.ts'
 import { html } from '../src/kit/html.ts'
 import { pickLanguage } from '../src/kit/language.ts'
@@ -33,6 +31,13 @@ import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
 import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/linear.ts'
 
 const font = loadFont()
+await loadResvg()
+const readSvg = (content: string) =>
+  simplify(
+    checkSvg(
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`),
+    ),
+  )
 const hotel = cases['a hotel, in English']?.prompt ?? ''
 const answers = createAnswers()
 const ask = (prompt: string, text: string, language = 'en') =>
@@ -82,13 +87,13 @@ const readers: Record<string, (text: string) => unknown> = {
   'a contact': contactAddress,
   'the caption of a sheet': (text) => wrap(captionOf(text, text, font), 20, 2, font),
   'an SVG': (text) => {
-    attempt(() => parseXml(Buffer.from(`<svg>${text}`)))
-    attempt(() => parseXml(Buffer.from(`<svg ${text}`)))
-    attempt(() => parseXml(Buffer.from(`<svg a="${text}"/>`)))
+    attempt(() => checkSvg(Buffer.from(`<svg>${text}`)))
+    attempt(() => checkSvg(Buffer.from(`<svg ${text}`)))
+    attempt(() => checkSvg(Buffer.from(`<svg a="${text}"/>`)))
   },
-  'a path': (text) => attempt(() => [...segmentsOf(`M0 0L${text}`)]),
-  'a transform': (text) => attempt(() => parseTransform(text)),
-  'a style sheet': (text) => attempt(() => readRules([text])),
+  'a path': (text) => attempt(() => readSvg(`<path d="M0 0L${text}"/>`)),
+  'a transform': (text) => attempt(() => readSvg(`<g transform="${text}"/>`)),
+  'a style sheet': (text) => attempt(() => readSvg(`<style>${text}</style>`)),
 }
 
 /** The demo responder has more to do with each character: what callers may send is enough. */

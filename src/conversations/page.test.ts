@@ -9,7 +9,7 @@ import { scanScript } from '../../web/scan/script.ts'
 import { scanStyle } from '../../web/scan/style.ts'
 import { scanLanguages, scanWords } from '../../web/scan/words.ts'
 import { templates } from '../codes/codes.schema.ts'
-import { contrast, parseHex } from '../images/color.ts'
+import { contrast, parseHex } from '../images/code/color.ts'
 
 /** With everything that a code can have, as people write it. */
 const fullCode = {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { rounds } from '../../test/harness/depth.ts'
-import { pngLogo, svgLogo } from './fixtures.testing.ts'
-import { renderPng } from './png.ts'
-import { TooSmall, UnscannableStyle } from './refusals.ts'
-import { decode, pixelsOf } from './scanning.testing.ts'
-import { checkStyle, type ImageStyle } from './style.ts'
-import { levels } from './symbol.ts'
+import { TooSmall, UnscannableStyle } from './code/refusals.ts'
+import { checkStyle, type ImageStyle } from './code/style.ts'
+import { levels } from './code/symbol.ts'
+import { pngLogo, svgLogo } from './logos.fixture.ts'
+import { renderPng } from './png/png.ts'
+import { decode, pixelsOf } from './scanning.fixture.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 150 })
 const host = fc.domain({ size: 'small' })

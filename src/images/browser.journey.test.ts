@@ -1,16 +1,17 @@
-// What a browser shows is the judge of our own drawing: of the SVG, and of the logos in the PNG.
+// A browser is the judge of our drawing: of the SVG, and of logos in PNG and SVG.
 import { after, test } from 'node:test'
 import { launchBrowser } from '../../test/harness/browser.ts'
-import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.testing.ts'
-import { drawPng, pngLogo, scanUrl, svgLogo, svgOf } from './fixtures.testing.ts'
-import { type Logo, mediaTypes, readLogo } from './logo.ts'
-import { logoPixels } from './logo-pixels.ts'
-import { type Pixels, pixelsOf } from './scanning.testing.ts'
-import { renderSvg } from './svg.ts'
+import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.fixture.ts'
+import { type Logo, logoPixels, readNewLogo } from './logo/logo.ts'
+import { drawPng, pngUpload, scanUrl, svgOf, svgUpload } from './logos.fixture.ts'
+import { type Pixels, pixelsOf } from './scanning.fixture.ts'
+import { renderSvg } from './svg/svg.ts'
 
 const browser = await launchBrowser()
 after(() => browser.close())
 const page = await browser.newPage()
+
+const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' }
 
 const show = async (type: Logo['type'], data: Buffer, size: number): Promise<Pixels> => {
   await page.setViewportSize({ width: size, height: size })
@@ -33,8 +34,8 @@ test('an SVG looks like the PNG in a browser, and both decoders read it', async 
 
 const star = 'M12 1l3.5 7.1 7.8 1.1-5.7 5.5 1.4 7.8-7-3.7-7 3.7 1.4-7.8L.7 9.2l7.8-1.1z'
 const drawings: Record<string, Logo> = {
-  'a circle with a tick': svgLogo,
-  'an ellipse of many colors': pngLogo,
+  'a circle with a tick': svgUpload,
+  'an ellipse of many colors': pngUpload,
   'a PNG smaller than its place': {
     type: 'png',
     data: drawPng(16, 16, (x, y) => [x * 16, 0, y * 16, 255]),
@@ -83,22 +84,49 @@ const drawings: Record<string, Logo> = {
       '<path d="M1 1h8v8H1z"/><path class="a b" d="M12 2h8v8h-8z"/><path fill="currentColor" d="M1 12h8v8H1z"/>' +
       '<path d="M12 13h8v8h-8z" style="fill:#abc;stroke:none" class="a"/><g display="none"><path d="M0 0h24v24z"/></g></g>',
   ),
+  gradients: svg(
+    '<defs><linearGradient id="a" x2="0" y2="1"><stop stop-color="#fa0"/><stop offset="1" stop-color="#06c"/>' +
+      '</linearGradient><radialGradient id="b" href="#a"/></defs>' +
+      '<rect width="12" height="24" fill="url(#a)"/><circle cx="18" cy="12" r="6" fill="url(#b)"/>',
+  ),
+  'a group that is cut and shows through': svg(
+    '<clipPath id="c"><circle cx="12" cy="12" r="9"/></clipPath><g clip-path="url(#c)" opacity=".6">' +
+      '<path d="M0 0h24v12H0z" fill="indigo"/><path d="M0 8h24v16H0z" fill="#0a0"/></g>',
+  ),
+  'rules for elements, and layers': svg(
+    '<style>rect{fill:red} .a{isolation:isolate}</style><g class="a"><rect width="50%" height="9"/></g>',
+  ),
+  'a PNG larger than its place': {
+    type: 'png',
+    data: drawPng(800, 400, (x, y) => [
+      x >> 2,
+      y >> 2,
+      Math.hypot(x - 400, y - 200) < 150 ? 200 : 0,
+      255,
+    ]),
+  },
   'a view box that cuts': svg('<circle cx="4" cy="4" r="5"/>', 'viewBox="3 1 6 3"'),
-  'a high one': svg(`<path d="${star}"/>`, 'width="24" height="48" viewBox="0 -12 24 48"'),
+  'a logo higher than wide': svg(
+    `<path d="${star}"/>`,
+    'width="24" height="48" viewBox="0 -12 24 48"',
+  ),
 }
 
 function svg(content: string, attributes?: string): Logo {
   return { type: 'svg', data: svgOf(content, attributes) }
 }
 
-test('a logo in a PNG looks as in a browser', async (t) => {
-  for (const [name, logo] of Object.entries(drawings)) {
+test('a logo in a PNG and in an SVG looks as the uploaded file in a browser', async (t) => {
+  for (const [name, upload] of Object.entries(drawings)) {
     await t.test(name, async () => {
       const side = 200
-      const rgb = logoPixels(readLogo(logo), side, [255, 255, 255])
+      const logo = await readNewLogo(upload)
+      const rgb = logoPixels(logo, side, [255, 255, 255])
       const data = new Uint8ClampedArray(side * side * 4).fill(255)
       for (let at = 0; at < side * side; at++) data.set(rgb.subarray(at * 3, at * 3 + 3), at * 4)
-      assertAlike(await show(logo.type, logo.data, side), { width: side, height: side, data })
+      const uploaded = await show(upload.type, upload.data, side)
+      assertAlike(uploaded, { width: side, height: side, data })
+      assertAlike(uploaded, await show(upload.type, logo.data, side))
     })
   }
 })

@@ -1,20 +1,25 @@
-// What a thread draws. Errors of the renderer come back as values: a class does not survive the way.
+// The work of a thread. Refusals of the renderer are returned as values: an error loses its class
+// between threads.
 import { type FieldError, Problem } from '../http/problem.ts'
-import { type Logo, readLogo } from './logo.ts'
-import { renderPdf } from './pdf.ts'
-import { renderPng } from './png.ts'
-import { previewOf } from './preview.ts'
-import { asRefusal } from './scannable.ts'
-import { renderSheet } from './sheet.ts'
-import type { SheetLayout } from './sheet-layout.ts'
-import type { ImageStyle } from './style.ts'
-import { renderSvg } from './svg.ts'
+import { UnscannableStyle } from './code/refusals.ts'
+import { asRefusal } from './code/scannable.ts'
+import type { ImageStyle } from './code/style.ts'
+import { type DrawableLogo, type Logo, readLogo, readNewLogo } from './logo/logo.ts'
+import { renderPdf } from './pdf/pdf.ts'
+import { renderPng } from './png/png.ts'
+import { previewOf } from './preview/preview.ts'
+import type { SheetLayout } from './sheet/layout.ts'
+import { renderSheet } from './sheet/sheet.ts'
+import { renderSvg } from './svg/svg.ts'
 
 export type ImageFormat = 'png' | 'svg' | 'pdf'
 
+type StyleWithoutLogo = Partial<Omit<ImageStyle, 'logo'>>
+
 export interface ImageJob {
   text: string
-  style: Partial<ImageStyle>
+  style: StyleWithoutLogo
+  logo: Logo | null
   format: ImageFormat
   options: { size?: number; sizeMm?: number }
 }
@@ -22,20 +27,21 @@ export interface ImageJob {
 export interface SheetJob {
   /** Each once; items name theirs by its place. */
   logos: Logo[]
-  items: { text: string; name: string; style: Partial<ImageStyle>; logo: number | null }[]
+  items: { text: string; name: string; style: StyleWithoutLogo; logo: number | null }[]
   layout: SheetLayout
 }
 
 export interface PreviewJob {
   text: string
-  style: Partial<ImageStyle>
+  style: StyleWithoutLogo
+  logo: Logo | null
   size: number
 }
 
-/** What was drawn, or the invalid fields. */
+/** The image, or the invalid fields. */
 export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
 
-const drawn = async <T>(within: string, draw: () => T | Promise<T>): Promise<Drawn<T>> => {
+const drawn = async <T>(within: string, draw: () => Promise<T>): Promise<Drawn<T>> => {
   try {
     return { drawn: await draw() }
   } catch (error) {
@@ -45,23 +51,24 @@ const drawn = async <T>(within: string, draw: () => T | Promise<T>): Promise<Dra
   }
 }
 
-/** On its way a buffer has become plain bytes. */
+/** Between threads a buffer becomes plain bytes. */
 const asLogo = ({ type, data }: Logo): Logo => ({
   type,
   data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
 })
 
-const withLogo = ({ logo, ...style }: Partial<ImageStyle>): Partial<ImageStyle> =>
-  logo ? { ...style, logo: asLogo(logo) } : style
+const read = (logo: Logo): Promise<DrawableLogo> => readLogo(asLogo(logo))
 
 const renderers = { png: renderPng, svg: renderSvg, pdf: renderPdf }
 
-export const drawImage = ({ text, style, format, options }: ImageJob) =>
-  drawn('', () => renderers[format](text, withLogo(style), options))
+export const drawImage = ({ text, style, logo, format, options }: ImageJob) =>
+  drawn('', async () =>
+    renderers[format](text, { ...style, logo: logo && (await read(logo)) }, options),
+  )
 
 export const drawSheet = ({ logos, items, layout }: SheetJob) =>
-  drawn('/layout', () => {
-    const known = logos.map(asLogo)
+  drawn('/layout', async () => {
+    const known = await Promise.all(logos.map(read))
     return renderSheet(
       items.map(({ logo, style, ...item }) => ({
         ...item,
@@ -71,11 +78,20 @@ export const drawSheet = ({ logos, items, layout }: SheetJob) =>
     )
   })
 
-export const previewImage = ({ text, style, size }: PreviewJob) =>
-  previewOf(text, withLogo(style), size)
+export const previewImage = async ({ text, style, logo, size }: PreviewJob) => {
+  const result = logo && (await readNewLogo(asLogo(logo)).catch(asUnscannable))
+  const refusedLogo = result instanceof UnscannableStyle ? result : null
+  const usable = result instanceof UnscannableStyle ? null : result
+  return previewOf({ text, style: { ...style, logo: usable }, size, refusedLogo })
+}
+
+const asUnscannable = (error: unknown): UnscannableStyle => {
+  if (error instanceof UnscannableStyle) return error
+  throw error
+}
 
 export const checkLogo = (logo: Logo) =>
-  drawn('/style', () => {
-    readLogo(asLogo(logo))
+  drawn('/style', async () => {
+    await readNewLogo(asLogo(logo))
     return null
   })

@@ -5,9 +5,9 @@ import { problem } from '../http/problem.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type Images, imageTypes } from './images.ts'
-import { ImagePreview, PreviewRequest } from './preview.schema.ts'
+import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 
-/** The images of codes: public, without a key, wherever a browser may want to show them. */
+/** The images of codes: public, without a key, and any site may show them. */
 export const imageRoutes =
   (images: Images): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -17,8 +17,8 @@ export const imageRoutes =
         operationId: 'getImage',
         summary: 'The QR image of a code',
         description:
-          'As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. What the query does ' +
-          'not say, the saved style of the code does. A style that does not scan is refused.',
+          'As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The saved style of ' +
+          'the code is the default of every parameter. A style that does not scan is refused.',
         tags: ['Images'],
         params: Type.Object({
           file: Type.String({
@@ -49,7 +49,7 @@ interface DrawingOptions {
   roles: Record<'codes:read' | 'codes:write', readonly string[]>
 }
 
-/** What is drawn for the organization alone: print sheets, and drafts of images. */
+/** For members of the organization: print sheets, and drafts of images. */
 export const drawingRoutes =
   ({ images, roles }: DrawingOptions): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -59,8 +59,8 @@ export const drawingRoutes =
         operationId: 'previewImage',
         summary: 'Try a style',
         description:
-          'How an image would look, whether cameras would read it, and what would do if not. ' +
-          'Nothing is saved; it is fast enough to be called while a slider is dragged.',
+          'Shows how an image would look and whether cameras would read it, and proposes a style ' +
+          'that they read. Saves nothing; fast enough to be called while a slider is dragged.',
         tags: ['Images'],
         body: PreviewRequest,
         response: { 200: ImagePreview },
@@ -87,7 +87,7 @@ export const drawingRoutes =
     })
   }
 
-/** What comes from a thread is plain bytes. */
+/** A thread returns plain bytes. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 

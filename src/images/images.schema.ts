@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { labelGrids, papers } from './sheet-layout.ts'
+import { labelGrids, papers } from './sheet/layout.ts'
 
 const Color = (description: string, example: string) =>
   Type.Optional(
@@ -10,7 +10,7 @@ const Color = (description: string, example: string) =>
     }),
   )
 
-/** What the address of an image may say; the saved style of the code is the default. */
+/** The parameters of an image's address; the saved style of the code is the default. */
 export const ImageQuery = Type.Object({
   size: Type.Optional(
     Type.Integer({
@@ -47,7 +47,11 @@ const common = {
     examples: ['a4'],
   }),
   cut_marks: Type.Optional(
-    Type.Boolean({ default: false, description: 'Crosses where to cut.', examples: [true] }),
+    Type.Boolean({
+      default: false,
+      description: 'Prints crosses where to cut. Default: false.',
+      examples: [true],
+    }),
   ),
 }
 
@@ -61,7 +65,7 @@ export const SheetRequest = Type.Object({
       minItems: 1,
       maxItems: 500,
       description:
-        'The codes, in the order in which they are printed; one may stand several times.',
+        'The codes, in the order in which they are printed. A code may be listed several times.',
       examples: [['k3v9x0pz']],
     },
   ),
@@ -71,7 +75,7 @@ export const SheetRequest = Type.Object({
         Type.Object({
           ...common,
           grid: Type.Enum(Object.keys(labelGrids) as (keyof typeof labelGrids)[], {
-            description: 'Labels as they are sold, columns by rows.',
+            description: 'A common grid of labels, columns by rows.',
             examples: ['3x7'],
           }),
         }),
@@ -94,7 +98,7 @@ export const SheetRequest = Type.Object({
         }),
       ],
       {
-        description: 'A grid of labels, or so many columns and rows; 3 by 4 on A4 when omitted.',
+        description: 'A grid of labels, or a number of columns and rows. Default: 3 by 4 on A4.',
         examples: [{ paper: 'a4', columns: 3, rows: 4, cut_marks: true }],
       },
     ),

@@ -7,6 +7,7 @@ import type { AddressLimit } from '../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import { invalidField, invalidInput, problem } from '../http/problem.ts'
 import type { Threads } from '../kit/threads.ts'
+import { rendererVersion } from './code/picture.ts'
 import {
   type Drawn,
   drawImage,
@@ -17,11 +18,9 @@ import {
   type SheetJob,
 } from './drawing.thread.ts'
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
-import type { Logo } from './logo.ts'
-import { rendererVersion } from './picture.ts'
-import type { PreviewRequest } from './preview.schema.ts'
-import type { SheetLayout } from './sheet-layout.ts'
-import type { ImageStyle } from './style.ts'
+import type { Logo } from './logo/logo.ts'
+import type { PreviewRequest } from './preview/preview.schema.ts'
+import type { SheetLayout } from './sheet/layout.ts'
 
 export const imageTypes = {
   png: 'image/png',
@@ -45,7 +44,7 @@ interface ImagesOptions {
 
 export type Images = ReturnType<typeof createImages>
 
-/** Costly images that were drawn lately. */
+/** Recent costly images. */
 const cacheBytes = 16 * 1024 * 1024
 /** The logos of one print sheet, each counted once. */
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
@@ -69,13 +68,20 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       const code = await codes.forDrawing(shortId)
       if (!code) throw problem(404, 'code_not_found', `There is no code ${shortId.slice(0, 100)}.`)
       const style = styleFor(code, query)
+      const logo = query.logo === '0' ? null : code.logo
       const { size, size_mm: sizeMm } = query
       const options = {
         ...(size !== undefined && { size }),
         ...(sizeMm !== undefined && { sizeMm }),
       }
-      const job: ImageJob = { text: code.scanUrl, style, format, options }
-      const etag = etagOf([format, code.scanUrl, describe(style), options])
+      const job: ImageJob = { text: code.scanUrl, style, logo, format, options }
+      const etag = etagOf([
+        format,
+        code.scanUrl,
+        Object.entries(style).sort(),
+        hashOf(logo),
+        options,
+      ])
       return {
         etag,
         async draw(by) {
@@ -90,13 +96,17 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       }
     },
 
-    /** A style that is not saved: how it looks, whether it scans, and what would. */
+    /** An unsaved style: how it looks, whether it scans, and which change makes it scan. */
     async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
       const code = await codes.forPreview(actor, about)
       const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
-      const job: PreviewJob = { text: code.scanUrl, style: { ...style, logo: drawn }, size }
-      if (!drawn) return previewImage(job)
-      return await threads.run<ReturnType<typeof previewImage>>('previewImage', job, actor.userId)
+      const job: PreviewJob = { text: code.scanUrl, style, logo: drawn, size }
+      if (!drawn) return await previewImage(job)
+      return await threads.run<Awaited<ReturnType<typeof previewImage>>>(
+        'previewImage',
+        job,
+        actor.userId,
+      )
     },
 
     /** One PDF with many codes, their names under them. */
@@ -125,22 +135,22 @@ const imageIn = <T>(result: Drawn<T>): T => {
   return result.drawn
 }
 
-/** Pixels of one shape after the other: up to here they take a few milliseconds. */
+/** Shapes are drawn one after the other: up to this size they take a few milliseconds. */
 const maxShapedPixels = 1024
 
-/** Logos hold anything; plain squares are bits in a row, however many there are. */
-const isCostly = ({ style, format, options }: ImageJob): boolean => {
-  if (style.logo) return true
+/** A logo can take any time to draw; plain squares take little at every size. */
+const isCostly = ({ style, logo, format, options }: ImageJob): boolean => {
+  if (logo) return true
   const { dots = 'square', eyes = 'square' } = style
   const isSquare = dots === 'square' && eyes === 'square'
   return format === 'png' && !isSquare && (options.size ?? 0) > maxShapedPixels
 }
 
 const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
-  const places = new Map<string, number>()
+  const places = new Map<string | null, number>()
   const logos: Logo[] = []
   const placeOf = (logo: Logo): number => {
-    const hash = createHash('sha256').update(logo.data).digest('base64')
+    const hash = hashOf(logo)
     const place = places.get(hash) ?? logos.push(logo) - 1
     places.set(hash, place)
     return place
@@ -148,7 +158,7 @@ const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
   const items = found.map((code) => ({
     text: code.scanUrl,
     name: code.name,
-    style: styleFor({ ...code, logo: null }, {}),
+    style: code.style,
     logo: code.logo && placeOf(code.logo),
   }))
   if (logos.reduce((sum, { data }) => sum + data.length, 0) > maxLogoBytesOfSheet) {
@@ -160,11 +170,10 @@ const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
   }
   return { logos, items, layout }
 }
-const styleFor = ({ style, logo }: DrawableCode, query: ImageQuery): Partial<ImageStyle> => {
+const styleFor = ({ style }: DrawableCode, query: ImageQuery): ImageJob['style'] => {
   const { color, background, dots, eyes, level, margin } = query
   return {
     ...style,
-    ...(logo && query.logo !== '0' && { logo }),
     ...(color !== undefined && { color: withHash(color) }),
     ...(background !== undefined && { background: withHash(background) }),
     ...(dots !== undefined && { dots }),
@@ -174,7 +183,7 @@ const styleFor = ({ style, logo }: DrawableCode, query: ImageQuery): Partial<Ima
   }
 }
 
-/** The pattern of the schema has made sure of its form. */
+/** The pattern in the schema has checked its form. */
 const logoIn = (dataUrl: string): Logo => {
   const [head = '', data = ''] = dataUrl.split(',')
   return { type: head.includes('svg') ? 'svg' : 'png', data: Buffer.from(data, 'base64') }
@@ -182,11 +191,9 @@ const logoIn = (dataUrl: string): Logo => {
 
 const withHash = (color: string): string => (color.startsWith('#') ? color : `#${color}`)
 
-/** A logo by its hash: its bytes would make the key as large as itself. */
-const describe = ({ logo, ...style }: Partial<ImageStyle>) => [
-  Object.entries(style).sort(),
-  logo ? [logo.type, createHash('sha256').update(logo.data).digest('base64')] : null,
-]
+/** For keys: the bytes themselves would make a key as large as the logo. */
+const hashOf = (logo: Logo | null): string | null =>
+  logo && createHash('sha256').update(logo.type).update(logo.data).digest('base64')
 
 const etagOf = (parts: unknown[]): string => {
   const text = JSON.stringify([rendererVersion, ...parts])

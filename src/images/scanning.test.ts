@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample } from '../../test/harness/depth.ts'
-import { newRandom, pngLogo, svgLogo } from './fixtures.testing.ts'
-import { renderPng } from './png.ts'
-import { TooSmall } from './refusals.ts'
-import { camera, decode, decodeBytes, pixelsOf } from './scanning.testing.ts'
-import type { ImageStyle } from './style.ts'
-import { type Level, levels } from './symbol.ts'
+import { TooSmall } from './code/refusals.ts'
+import type { ImageStyle } from './code/style.ts'
+import { type Level, levels } from './code/symbol.ts'
+import { newRandom, pngLogo, svgLogo } from './logos.fixture.ts'
+import { renderPng } from './png/png.ts'
+import { camera, decode, decodeBytes, pixelsOf } from './scanning.fixture.ts'
 
 const dotShapes = ['square', 'rounded', 'dots'] as const
 const eyeShapes = ['square', 'rounded', 'circle'] as const

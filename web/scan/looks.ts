@@ -1,4 +1,4 @@
-import { asHex, contrast, mix, parseHex, type Rgb } from '../../src/images/color.ts'
+import { asHex, contrast, mix, parseHex, type Rgb } from '../../src/images/code/color.ts'
 import { remember } from '../../src/kit/bounded.ts'
 import { Html } from '../../src/kit/html.ts'
 import type { Template } from '../../src/storage/tables.ts'

@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Try a style
-         * @description How an image would look, whether cameras would read it, and what would do if not. Nothing is saved; it is fast enough to be called while a slider is dragged.
+         * @description Shows how an image would look and whether cameras would read it, and proposes a style that they read. Saves nothing; fast enough to be called while a slider is dragged.
          */
         post: operations["previewImage"];
         delete?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
         };
         /**
          * The QR image of a code
-         * @description As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. What the query does not say, the saved style of the code does. A style that does not scan is refused.
+         * @description As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The saved style of the code is the default of every parameter. A style that does not scan is refused.
          */
         get: operations["getImage"];
         put?: never;
@@ -2747,14 +2747,14 @@ export interface components {
         };
         ImagePreview: {
             /**
-             * @description Whether a code may be given this style: cameras read it.
+             * @description Whether cameras read it, and a code may have this style.
              * @example false
              */
             scannable: boolean;
-            /** @description Everything that stands against it; empty when it is scannable. */
+            /** @description All reasons why it is not scannable; empty if it is. */
             problems: {
                 /**
-                 * @description Of the style, or `logo`.
+                 * @description The name of a field of the style, or `logo`.
                  * @example color
                  */
                 field: string;
@@ -2764,12 +2764,12 @@ export interface components {
                  */
                 code: string;
                 /**
-                 * @description Why cameras would not read it, and what would do.
+                 * @description Why cameras would not read it, and how to change it.
                  * @example style.color must be darker than style.background, by 4:1 at least.
                  */
                 message: string;
             }[];
-            /** @description The fields of the style to change so that it would do; null where nothing has to change, or where no style can help. */
+            /** @description The fields of the style to change so that cameras read it; null if nothing has to change, or if no style helps. */
             fix: {
                 /**
                  * @description The modules.
@@ -2802,7 +2802,7 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description What was drawn: defaults filled in, the level raised where a logo needs it. */
+            /** @description The style as drawn: with defaults, and the level raised if a logo needs it. */
             style: {
                 /**
                  * @description The modules.
@@ -2836,12 +2836,12 @@ export interface components {
                 level: "L" | "M" | "Q" | "H";
             };
             /**
-             * @description Of the modules against the background, 1 to 21; 4 is the least.
+             * @description Contrast of the modules against the background, 1 to 21; at least 4 is needed.
              * @example 6.37
              */
             contrast: number;
             /**
-             * @description How it looks, also when it does not scan: for the screen, not for print. A logo that cannot be used is left out.
+             * @description The image, even if it does not scan: for the screen, not for print. A logo that cannot be used is left out.
              * @example <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>
              */
             svg: string;
@@ -5761,7 +5761,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The style to look at, as a code would be given it; what is omitted is plain.
+                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.
                      * @example {
                      *       "color": "#0f6b5c",
                      *       "dots": "rounded"
@@ -5799,17 +5799,17 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG; null looks at it without one; omitted: the logo of the code. */
+                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for no logo. Default: the logo of the code. */
                     logo?: string | null;
                     /**
                      * Format: text
-                     * @description The code that it is for (id or short id); one yet to be made when omitted.
+                     * @description The code (id or short id). Default: a code that does not exist yet.
                      * @example k3v9x0pz
                      */
                     qpr_code_id?: string;
                     /**
                      * Format: text
-                     * @description The organization (id or slug) where no code is named; the default one of the key when omitted.
+                     * @description The organization (id or slug), if no code is named. Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -5940,14 +5940,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The codes, in the order in which they are printed; one may stand several times.
+                     * @description The codes, in the order in which they are printed. A code may be listed several times.
                      * @example [
                      *       "k3v9x0pz"
                      *     ]
                      */
                     ids: string[];
                     /**
-                     * @description A grid of labels, or so many columns and rows; 3 by 4 on A4 when omitted.
+                     * @description A grid of labels, or a number of columns and rows. Default: 3 by 4 on A4.
                      * @example {
                      *       "paper": "a4",
                      *       "columns": 3,
@@ -5964,13 +5964,13 @@ export interface operations {
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Crosses where to cut.
+                         * @description Prints crosses where to cut. Default: false.
                          * @default false
                          * @example true
                          */
                         cut_marks?: boolean;
                         /**
-                         * @description Labels as they are sold, columns by rows.
+                         * @description A common grid of labels, columns by rows.
                          * @example 3x7
                          * @enum {unknown}
                          */
@@ -5984,7 +5984,7 @@ export interface operations {
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Crosses where to cut.
+                         * @description Prints crosses where to cut. Default: false.
                          * @default false
                          * @example true
                          */

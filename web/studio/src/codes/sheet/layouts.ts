@@ -1,4 +1,4 @@
-import { cellsOf, labelGrids, type Paper, papers } from '../../../../../src/images/sheet-layout.ts'
+import { cellsOf, labelGrids, type Paper, papers } from '../../../../../src/images/sheet/layout.ts'
 
 export { type Paper, papers }
 

@@ -1,0 +1,97 @@
+import { type ErrorCorrection, encodeQR } from 'qr'
+import { UnscannableStyle } from './refusals.ts'
+import { logoBoxOf } from './reserve.ts'
+import { type Box, type Level, levels, versionOf } from './symbol.ts'
+
+/** The modules of one code, without its quiet zone. */
+export interface Matrix {
+  readonly version: number
+  readonly level: Level
+  readonly size: number
+  /** 1 is dark; row by row. What lies under the logo is light. */
+  readonly modules: Uint8Array
+  /** What the logo takes, its padding included. */
+  readonly logoBox: Box | null
+}
+
+/** The text in the smallest version that holds it; with a logo at the level that the logo needs. */
+export const matrixOf = (text: string, level: Level, hasLogo: boolean): Matrix => {
+  const rows = encode(text, level)
+  if (!rows) throw textTooLong(text, level)
+  return hasLogo ? withLogo(text, level) : asMatrix(rows, level, null)
+}
+
+/**
+ * The first level, from the requested level upward, that has the reserve for a logo. If none has,
+ * the next larger version may: a logo must not be refused because the address is short.
+ */
+const withLogo = (text: string, wanted: Level): Matrix => {
+  const higher = levels.slice(levels.indexOf(wanted))
+  for (const level of higher) {
+    const matrix = matrixWithLogo(text, level)
+    if (matrix) return matrix
+  }
+  for (const level of higher.toReversed()) {
+    const version = smallestVersion(text, level)
+    const matrix = version && version < 40 && matrixWithLogo(text, level, version + 1)
+    if (matrix) return matrix
+  }
+  throw noRoomForLogo(text, wanted)
+}
+
+const matrixWithLogo = (text: string, level: Level, version?: number): Matrix | undefined => {
+  const rows = encode(text, level, version)
+  const logoBox = rows && logoBoxOf(versionOf(rows.length - 2), level)
+  return logoBox ? asMatrix(rows, level, logoBox) : undefined
+}
+
+const asMatrix = (rows: boolean[][], level: Level, logoBox: Box | null): Matrix => {
+  const size = rows.length - 2
+  const modules = new Uint8Array(size * size)
+  for (let y = 0; y < size; y++) {
+    const row = rows[y + 1] as boolean[]
+    for (let x = 0; x < size; x++) if (row[x + 1]) modules[y * size + x] = 1
+  }
+  if (logoBox) {
+    for (let y = logoBox.y; y < logoBox.y + logoBox.size; y++) {
+      modules.fill(0, y * size + logoBox.x, y * size + logoBox.x + logoBox.size)
+    }
+  }
+  return { version: versionOf(size), level, size, modules, logoBox }
+}
+
+const names: Record<Level, ErrorCorrection> = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' }
+
+/** With a border of one module, the minimum of the package; undefined if the text does not fit. */
+const encode = (text: string, level: Level, version?: number): boolean[][] | undefined => {
+  try {
+    return encodeQR(text, 'raw', { ecc: names[level], border: 1, version })
+  } catch (error) {
+    if (error instanceof Error && error.message === 'Capacity overflow') return undefined
+    throw error
+  }
+}
+
+const smallestVersion = (text: string, level: Level): number | undefined => {
+  const rows = encode(text, level)
+  return rows && versionOf(rows.length - 2)
+}
+
+const textTooLong = (text: string, level: Level) =>
+  new UnscannableStyle(
+    'level',
+    'text_too_long',
+    `${Buffer.byteLength(text)} bytes are more than a code of level ${level} holds. ` +
+      'Take a lower level or a shorter address.',
+  )
+
+const noRoomForLogo = (text: string, wanted: Level) => {
+  const other = levels.find((level) => matrixWithLogo(text, level))
+  return new UnscannableStyle(
+    'logo',
+    'logo_eats_error_correction',
+    `An address of ${Buffer.byteLength(text)} bytes at level ${wanted} leaves no room for a logo: ` +
+      'it would hide more than half of what the error correction can restore, or a mark that ' +
+      `cameras find the code by. ${other ? `Level ${other} has the room.` : 'Take a shorter address or no logo.'}`,
+  )
+}

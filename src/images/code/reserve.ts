@@ -1,0 +1,58 @@
+// What a logo costs. Every module under it counts as misread, whatever it shows: a word of the code
+// that has one of them is lost, and each Reed-Solomon block can put only so many words right. A
+// decoder in a test still reads a code whose reserve is used up; a camera on a scratched one does
+// not. So a logo gets half of the reserve at most, in the block that it hits hardest.
+import { type Box, blocksOf, fixedModule, type Level, layoutOf, sizeOf } from './symbol.ts'
+
+/** A logo that is narrower than this part of the code is a stain. */
+const smallestShare = 0.12
+/** Background on each side of the logo, in modules. */
+export const logoPadding = 1
+
+const known = new Map<string, Box | null>()
+
+/**
+ * The largest square in the middle that the logo and its padding may take, or null where that would
+ * leave no room for a logo that can be recognized.
+ */
+export const logoBoxOf = (version: number, level: Level): Box | null => {
+  const key = `${version}${level}`
+  const box = known.get(key)
+  if (box !== undefined) return box
+  const found = findBox(version, level)
+  known.set(key, found)
+  return found
+}
+
+const findBox = (version: number, level: Level): Box | null => {
+  const width = sizeOf(version)
+  let largest: Box | null = null
+  // Odd, as the size of every symbol: only then the box is centered on whole modules.
+  for (let size = 1; size < width; size += 2) {
+    const box = { x: (width - size) / 2, y: (width - size) / 2, size }
+    if (reserveUsed(version, level, box) > 0.5) break
+    largest = box
+  }
+  if (!largest || (largest.size - 2 * logoPadding) / width < smallestShare) return null
+  return largest
+}
+
+/**
+ * Which part of the error correction is gone when all of the box is misread: of the worst block, 1
+ * where nothing is left. Infinite where the box touches a pattern that decoders find the code by.
+ */
+export const reserveUsed = (version: number, level: Level, box: Box): number => {
+  const { size, wordAt } = layoutOf(version)
+  const { count, correctable, blockOf } = blocksOf(version, level)
+  const lost = new Set<number>()
+  for (let y = box.y; y < box.y + box.size; y++) {
+    for (let x = box.x; x < box.x + box.size; x++) {
+      const word = wordAt[y * size + x] ?? fixedModule
+      if (word === fixedModule) return Number.POSITIVE_INFINITY
+      if (word >= 0) lost.add(word)
+    }
+  }
+  const lostInBlock = new Array<number>(count).fill(0)
+  for (const word of lost) lostInBlock[blockOf(word)] = (lostInBlock[blockOf(word)] ?? 0) + 1
+  return Math.max(...lostInBlock) / correctable
+}

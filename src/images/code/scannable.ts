@@ -1,0 +1,24 @@
+import { invalidField } from '../../http/problem.ts'
+import { TooSmall, UnscannableStyle } from './refusals.ts'
+import { checkStyle, type ImageStyle } from './style.ts'
+
+/** A code that does not scan is never handed out: 422 with the reason and how to change it. */
+export const requireScannable = (text: string, style: Partial<ImageStyle>, hasLogo: boolean) => {
+  try {
+    checkStyle(text, style, hasLogo)
+  } catch (error) {
+    throw asRefusal('/style', error)
+  }
+}
+
+/** Turns a refusal of the renderer into an answer; `within` is where the style came from. */
+export const asRefusal = (within: string, error: unknown): unknown => {
+  if (error instanceof UnscannableStyle) {
+    return invalidField(`${within}/${error.field}`, error.code, error.message)
+  }
+  if (error instanceof TooSmall) {
+    const field = error.unit === 'px' ? 'size' : 'size_mm'
+    return invalidField(`${within}/${field}`, 'too_small', error.message)
+  }
+  return error
+}

@@ -1,0 +1,85 @@
+import type { DrawableLogo } from '../logo/logo.ts'
+import { contrast, parseHex } from './color.ts'
+import { matrixOf } from './matrix.ts'
+import { UnscannableStyle } from './refusals.ts'
+import type { Level } from './symbol.ts'
+
+export type Dots = 'square' | 'rounded' | 'dots'
+export type Eyes = 'square' | 'rounded' | 'circle'
+
+export interface ImageStyle {
+  /** `#rrggbb`: the modules. */
+  readonly color: string
+  /** `#rrggbb`: behind them. */
+  readonly background: string
+  readonly dots: Dots
+  readonly eyes: Eyes
+  readonly level: Level
+  /** The quiet zone in modules. */
+  readonly margin: number
+  readonly logo: DrawableLogo | null
+}
+
+export const plainStyle: ImageStyle = {
+  color: '#000000',
+  background: '#ffffff',
+  dots: 'square',
+  eyes: 'square',
+  level: 'M',
+  margin: 4,
+  logo: null,
+}
+
+export const minContrast = 4
+const minMargin = 4
+const maxMargin = 16
+
+/**
+ * The whole style with which this text is drawn: defaults filled in, and the level raised where the
+ * logo needs it. Throws `UnscannableStyle` if cameras would not read it.
+ */
+export const checkStyle = (
+  text: string,
+  wanted: Partial<ImageStyle>,
+  /** The rules of a style need to know of a logo, but not the logo itself. */
+  hasLogo = Boolean(wanted.logo),
+): ImageStyle => {
+  const style = completeStyle(wanted)
+  const { level } = matrixOf(text, style.level, hasLogo)
+  return { ...style, level }
+}
+
+/** The rules that do not depend on the text. */
+export const completeStyle = (wanted: Partial<ImageStyle>): ImageStyle => {
+  const style = { ...plainStyle, ...wanted }
+  checkColors(style)
+  checkMargin(style)
+  return style
+}
+
+const checkColors = ({ color, background }: ImageStyle) => {
+  for (const [field, value] of Object.entries({ color, background })) {
+    if (/^#[0-9a-f]{6}$/i.test(value)) continue
+    throw new UnscannableStyle(field, 'invalid_color', `style.${field} must be like #0f6b5c.`)
+  }
+  const ratio = contrast(parseHex(color), parseHex(background))
+  if (ratio >= minContrast) return
+  throw new UnscannableStyle(
+    'color',
+    'low_contrast',
+    `style.color must be darker than style.background, by ${minContrast}:1 at least; ` +
+      // Rounded down: "4.0:1 is below 4:1" would puzzle.
+      `this is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. ` +
+      'Take a darker color or a lighter background.',
+  )
+}
+
+const checkMargin = ({ margin }: ImageStyle) => {
+  if (Number.isInteger(margin) && margin >= minMargin && margin <= maxMargin) return
+  throw new UnscannableStyle(
+    'margin',
+    'invalid_margin',
+    `style.margin must be a whole number of modules from ${minMargin} to ${maxMargin}: ` +
+      `cameras find the code by its quiet zone, and ${minMargin} are the least that they need.`,
+  )
+}

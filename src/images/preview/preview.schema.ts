@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, named } from '../../http/schema.ts'
+
+const Color = (description: string, example: string) =>
+  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description, examples: [example] })
+
+const fields = {
+  color: Color('The modules.', '#0f6b5c'),
+  background: Color('Behind them.', '#ffffff'),
+  dots: Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' }),
+  eyes: Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
+  margin: Type.Integer({
+    minimum: 4,
+    maximum: 16,
+    description: 'The quiet zone in modules.',
+    examples: [4],
+  }),
+  level: Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' }),
+}
+
+export const PreviewRequest = Type.Object({
+  style: Type.Optional(
+    Type.Partial(Type.Object(fields), {
+      description:
+        'The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.',
+      examples: [{ color: '#0f6b5c', dots: 'rounded' }],
+    }),
+  ),
+  logo: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 90_000,
+        pattern: '^data:image/(png|svg\\+xml);base64,[A-Za-z0-9+/]*=*$',
+        examples: [
+          'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
+        ],
+      }),
+      'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for ' +
+        'no logo. Default: the logo of the code.',
+    ),
+  ),
+  qpr_code_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The code (id or short id). Default: a code that does not exist yet.',
+      examples: ['k3v9x0pz'],
+    }),
+  ),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description:
+        'The organization (id or slug), if no code is named. Default: the default organization ' +
+        'of the key.',
+      examples: ['harbour-hotels'],
+    }),
+  ),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 64,
+      maximum: 4096,
+      description: 'Pixels, default 512.',
+      examples: [512],
+    }),
+  ),
+})
+export type PreviewRequest = Static<typeof PreviewRequest>
+
+export const ImagePreview = named(
+  'ImagePreview',
+  Type.Object({
+    scannable: Type.Boolean({
+      description: 'Whether cameras read it, and a code may have this style.',
+      examples: [false],
+    }),
+    problems: Type.Array(
+      Type.Object({
+        field: Type.String({
+          description: 'The name of a field of the style, or `logo`.',
+          examples: ['color'],
+        }),
+        code: Type.String({ description: 'Stable, for programs.', examples: ['low_contrast'] }),
+        message: Type.String({
+          description: 'Why cameras would not read it, and how to change it.',
+          examples: ['style.color must be darker than style.background, by 4:1 at least.'],
+        }),
+      }),
+      { description: 'All reasons why it is not scannable; empty if it is.' },
+    ),
+    fix: Nullable(
+      Type.Partial(Type.Object(fields)),
+      'The fields of the style to change so that cameras read it; null if nothing has to change, ' +
+        'or if no style helps.',
+    ),
+    style: Type.Object(fields, {
+      description: 'The style as drawn: with defaults, and the level raised if a logo needs it.',
+    }),
+    contrast: Type.Number({
+      description: 'Contrast of the modules against the background, 1 to 21; at least 4 is needed.',
+      examples: [6.37],
+    }),
+    svg: Type.String({
+      description:
+        'The image, even if it does not scan: for the screen, not for print. A logo that ' +
+        'cannot be used is left out.',
+      examples: ['<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>'],
+    }),
+  }),
+)

@@ -1,0 +1,86 @@
+import { asHex, contrast, mix, parseHex, type Rgb } from '../code/color.ts'
+import { matrixOf } from '../code/matrix.ts'
+import { drawnAs } from '../code/picture.ts'
+import { UnscannableStyle } from '../code/refusals.ts'
+import { completeStyle, type ImageStyle, minContrast, plainStyle } from '../code/style.ts'
+import { levels } from '../code/symbol.ts'
+import { svgOf } from '../svg/svg.ts'
+
+interface Draft {
+  readonly text: string
+  readonly style: Partial<ImageStyle>
+  readonly size: number
+  /** Why the logo of the draft, which is not in its style, cannot be used. */
+  readonly refusedLogo: UnscannableStyle | null
+}
+
+/** How an unsaved style looks, whether cameras read it, and otherwise which change makes them. */
+export const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => {
+  const style = { ...plainStyle, ...wanted }
+  const problems = [...problemsOf(text, style), ...(refusedLogo ? [refusedLogo] : [])]
+  const picture = drawnAs(text, {
+    ...style,
+    ...(problems.some(({ field }) => field === 'logo') && { logo: null }),
+    ...(problems.some(({ field }) => field === 'level') && { logo: null, level: 'L' }),
+  })
+  const { color, background, dots, eyes, margin, level } = picture.style
+  const ratio = contrast(parseHex(color), parseHex(background))
+  return {
+    scannable: problems.length === 0,
+    problems: problems.map(({ field, code, message }) => ({ field, code, message })),
+    fix: problems.length === 0 || refusedLogo ? null : fixOf(text, style),
+    style: { color, background, dots, eyes, margin, level },
+    contrast: Math.floor(ratio * 100) / 100,
+    svg: svgOf(picture, size),
+  }
+}
+
+/** Every reason, not only the first: while a slider is dragged, all of them are shown. */
+const problemsOf = (text: string, style: ImageStyle): UnscannableStyle[] => {
+  return [
+    refusalOf(() => completeStyle(style)),
+    refusalOf(() => matrixOf(text, style.level, style.logo !== null)),
+  ].filter((refusal) => refusal !== null)
+}
+
+const refusalOf = (check: () => unknown): UnscannableStyle | null => {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof UnscannableStyle) return error
+    throw error
+  }
+}
+
+/** The fields that would have to change, and to what; null where a style cannot help. */
+const fixOf = (text: string, style: ImageStyle): Partial<ImageStyle> | null => {
+  const colors = readableColors(parseHex(style.color), parseHex(style.background))
+  for (const level of [style.level, ...levels]) {
+    const fixed = { ...style, ...colors, level }
+    if (problemsOf(text, fixed).length > 0) continue
+    return { ...colors, ...(level !== style.level && { level }) }
+  }
+  return null
+}
+
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+const steps = 50
+
+/** As near to what was meant as can be: a darker color, and only then a lighter background. */
+const readableColors = (color: Rgb, background: Rgb): Partial<ImageStyle> => {
+  if (contrast(color, background) >= minContrast) return {}
+  if (contrast(background, color) >= minContrast) {
+    return { color: asHex(background), background: asHex(color) }
+  }
+  for (let step = 1; step <= steps; step++) {
+    const darker = mix(color, black, step / steps)
+    if (contrast(darker, background) >= minContrast) return { color: asHex(darker) }
+  }
+  for (let step = 1; ; step++) {
+    const lighter = mix(background, white, step / steps)
+    if (contrast(black, lighter) < minContrast) continue
+    return { color: asHex(black), background: asHex(lighter) }
+  }
+}

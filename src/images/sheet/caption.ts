@@ -1,0 +1,55 @@
+import type { Font } from '../pdf/font.ts'
+
+const ellipsis = '…'
+const graphemes = new Intl.Segmenter()
+
+const isPrintable = (name: string, font: Font): boolean =>
+  Array.from(tidy(name)).every((character) => font.glyphOf(character) !== undefined)
+
+/**
+ * The text below a code: its name, or its address if the font lacks a letter of the name. The font
+ * has no Arabic, Hebrew, Indic or East Asian letters and no emoji, and boxes would be a wrong name.
+ */
+export const captionOf = (name: string, text: string, font: Font): string => {
+  const candidates = [name, text.replace(/^https?:\/\//i, '')]
+  return tidy(candidates.find((candidate) => isPrintable(candidate, font)) ?? '')
+}
+
+const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** In units of the font's size. */
+export const textWidth = (text: string, font: Font): number => {
+  let units = 0
+  for (const character of text) units += font.widthOf(font.glyphOf(character) ?? 0)
+  return units / font.unitsPerEm
+}
+
+/** Breaks lines at spaces, and within a word that is too long; the last line may end with "…". */
+export const wrap = (text: string, maxWidth: number, maxLines: number, font: Font): string[] => {
+  const lines: string[] = []
+  let rest = text
+  while (rest !== '' && lines.length < maxLines) {
+    const isLast = lines.length === maxLines - 1
+    const line = cutLine(rest, maxWidth, font, isLast)
+    lines.push(line.shown)
+    rest = line.rest
+  }
+  return lines
+}
+
+const cutLine = (text: string, maxWidth: number, font: Font, isLast: boolean) => {
+  if (textWidth(text, font) <= maxWidth) return { shown: text, rest: '' }
+  const room = isLast ? maxWidth - textWidth(ellipsis, font) : maxWidth
+  let length = 0
+  let width = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    width += textWidth(segment, font)
+    if (width > room) break
+    length = index + segment.length
+  }
+  if (isLast) return { shown: `${text.slice(0, length).trimEnd()}${ellipsis}`, rest: '' }
+  const space = text.lastIndexOf(' ', length)
+  // At least one character, or the loop would never end on a line that is too narrow for any.
+  const end = space > 0 ? space : Math.max(length, 1)
+  return { shown: text.slice(0, end).trimEnd(), rest: text.slice(end).trimStart() }
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { readBarcodes } from 'zxing-wasm/reader'
+import { workedMs } from '../../../test/harness/duration.ts'
+import { newShortId } from '../../kit/ids.ts'
+import { TooSmall, UnscannableStyle } from '../code/refusals.ts'
+import { pngLogo, scanUrl, svgLogo } from '../logos.fixture.ts'
+import '../scanning.fixture.ts'
+import type { ImageStyle } from '../code/style.ts'
+import { cellsOf, labelGrids, papers, type SheetLayout } from './layout.ts'
+import { renderSheet, type SheetItem } from './sheet.ts'
+
+const library = await PDFiumLibrary.init()
+
+const styles: Partial<ImageStyle>[] = [
+  {},
+  { dots: 'rounded', eyes: 'rounded', color: '#0f6b5c' },
+  { dots: 'dots', eyes: 'circle', logo: svgLogo },
+  { logo: pngLogo, background: '#fff4e0' },
+]
+const newItems = (count: number, name = 'Table'): SheetItem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    text: `https://qpr.example.com/s/${newShortId()}`,
+    name: `${name} ${index + 1}`,
+    style: styles[index % styles.length] ?? {},
+  }))
+
+/** The text and the codes of each page, and its size in millimetres. */
+const readSheet = async (pdf: Buffer) => {
+  const document = await library.loadDocument(pdf)
+  const pages = []
+  for (const page of document.pages()) {
+    const text = page.getText()
+    const { originalWidth, originalHeight } = page.getOriginalSize()
+    const { width, height, data } = await page.render({ scale: 300 / 72, render: 'bitmap' })
+    const image = { width, height, data: new Uint8ClampedArray(data) }
+    const codes = await readBarcodes(image as Parameters<typeof readBarcodes>[0], {
+      formats: ['QRCode'],
+      maxNumberOfSymbols: 255,
+    })
+    pages.push({
+      text: text.replaceAll('\r\n', '\n'),
+      sizeMm: [originalWidth, originalHeight].map((points) => (points / 72) * 25.4),
+      codes: codes.map((code) => code.text),
+    })
+  }
+  document.destroy()
+  return pages
+}
+
+const namesOn = async (items: SheetItem[], layout: SheetLayout): Promise<string[]> =>
+  (await readSheet(await renderSheet(items, layout))).flatMap(({ text }) => text.split('\n'))
+
+test('every code of a sheet is read from the page on which it belongs', async (t) => {
+  const layouts: SheetLayout[] = [
+    { paper: 'a4', grid: '3x7' },
+    { paper: 'letter', grid: '2x4', cutMarks: true },
+    { paper: 'a4', columns: 4, rows: 5, gapMm: 3, cutMarks: true },
+  ]
+  for (const layout of layouts) {
+    await t.test(JSON.stringify(layout), async () => {
+      const perPage = cellsOf(layout).length
+      const items = newItems(perPage + 2)
+      const pages = await readSheet(await renderSheet(items, layout))
+      assert.equal(pages.length, 2)
+      for (const [index, page] of pages.entries()) {
+        const expected = items.slice(index * perPage, (index + 1) * perPage)
+        assert.deepEqual(page.codes.sort(), expected.map(({ text }) => text).sort())
+        // The names of a row are one line to pdfium.
+        const names = expected.map(({ name }) => name).join(' ')
+        assert.equal(page.text.replaceAll('\n', ' '), names)
+      }
+    })
+  }
+})
+
+test('a sheet has the size of its paper', async () => {
+  for (const paper of ['a4', 'letter'] as const) {
+    const [page] = await readSheet(await renderSheet(newItems(1), { paper, grid: '4x6' }))
+    const { widthMm, heightMm } = papers[paper]
+    assert.deepEqual(
+      page?.sizeMm.map((mm) => mm.toFixed(1)),
+      [widthMm, heightMm].map((mm) => mm.toFixed(1)),
+    )
+  }
+})
+
+test('every grid of labels fits both papers, without overlap', () => {
+  for (const paper of ['a4', 'letter'] as const) {
+    for (const [grid, { columns, rows }] of Object.entries(labelGrids)) {
+      const cells = cellsOf({ paper, grid: grid as keyof typeof labelGrids })
+      assert.equal(cells.length, columns * rows)
+      for (const { x, y, width, height } of cells) {
+        assert.ok(x >= 0 && x + width <= papers[paper].widthMm)
+        assert.ok(y >= 0 && y + height <= papers[paper].heightMm)
+      }
+    }
+  }
+})
+
+test('labels of 63.5 × 38.1 mm are where the makers put them on A4', () => {
+  const [first] = cellsOf({ paper: 'a4', grid: '3x7' })
+  assert.deepEqual(
+    [first?.x, first?.y, first?.width, first?.height].map((mm) => mm?.toFixed(2)),
+    ['7.21', '15.15', '63.50', '38.10'],
+  )
+})
+
+const oneBelowTheOther: SheetLayout = { paper: 'a4', columns: 1, rows: 8 }
+
+test('names in Latin, Greek, Cyrillic and Vietnamese letters are printed as they are', async () => {
+  const names = [
+    'Café Zoë & Söhne',
+    'Žižkov Łódź Ğ',
+    'Ελληνική Ταβέρνα',
+    'Ресторан «Москва»',
+    'Phở Hà Nội',
+    '€ 5 – “so”',
+  ]
+  const items = names.map((name) => ({ text: scanUrl, name, style: {} }))
+  assert.deepEqual(await namesOn(items, oneBelowTheOther), names)
+})
+
+test('a name whose letters may come in two ways is printed', async () => {
+  const items = [{ text: scanUrl, name: 'Cafe\u0301\n\tZoe\u0308 ', style: {} }]
+  assert.deepEqual(await namesOn(items, { paper: 'a4', grid: '3x7' }), ['Café Zoë'])
+})
+
+test('for a name that the font cannot show the address stands in, never a wrong name', async () => {
+  const names = [
+    '北京饭店',
+    'مرحبا',
+    'שלום',
+    'ホテル',
+    'Hotel 🏨',
+    'हिन्दी',
+    '\u{10ffff}',
+    'a\u200db',
+  ]
+  const items = names.map((name) => ({ text: scanUrl, name, style: {} }))
+  const printed = await namesOn(items, oneBelowTheOther)
+  assert.deepEqual(
+    printed,
+    names.map(() => 'qpr.example.com/s/k3v9x0pz'),
+  )
+})
+
+test('a long name takes two lines and ends with an ellipsis', async () => {
+  const name = 'The quick brown fox jumps over the lazy dog and then over all of the other ones too'
+  const items = [{ text: scanUrl, name, style: {} }]
+  const [first = '', second = '', ...more] = await namesOn(items, { paper: 'a4', grid: '4x6' })
+  assert.deepEqual(more, [])
+  assert.match(second, /…$/)
+  assert.ok(name.startsWith(`${first} ${second.slice(0, -1)}`), `${first} / ${second}`)
+})
+
+test('a word that is too long is cut within', async () => {
+  const items = [{ text: scanUrl, name: 'Donaudampfschiff'.repeat(12), style: {} }]
+  const lines = await namesOn(items, { paper: 'letter', columns: 8, rows: 8 })
+  assert.equal(lines.length, 2)
+  assert.match(lines[1] ?? '', /…$/)
+})
+
+test('cells too small for a code that scans are refused', async () => {
+  const layout: SheetLayout = { paper: 'a4', columns: 25, rows: 40 }
+  await assert.rejects(renderSheet(newItems(1), layout), TooSmall)
+})
+
+test('a style that does not scan is refused', async () => {
+  const items = [{ text: scanUrl, name: 'x', style: { color: '#cccccc' } }]
+  await assert.rejects(renderSheet(items, { paper: 'a4', grid: '3x7' }), UnscannableStyle)
+})
+
+test('a logo is in the file once, however many codes have it', async () => {
+  const items = newItems(40).map((item) => ({
+    ...item,
+    // Each with its own copy, as they come from a database.
+    style: { logo: { ...pngLogo, data: Buffer.from(pngLogo.data) } },
+  }))
+  const pdf = await renderSheet(items, { paper: 'a4', grid: '3x7' })
+  assert.equal(pdf.toString('latin1').match(/DeviceRGB/g)?.length, 1)
+})
+
+test('500 codes take less than two seconds, and other work goes on between the pages', async () => {
+  const items = newItems(500).map((item) => ({ ...item, style: {} }))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  const before = workedMs()
+  await renderSheet(items, { paper: 'a4', grid: '3x7' })
+  clearImmediate(timer)
+  assert.ok(workedMs() - before < 2000)
+  assert.ok(turns >= Math.ceil(500 / 21), `${turns} turns`)
+})
+
+test('the same sheet is the same bytes', async () => {
+  const items = newItems(30)
+  const layout: SheetLayout = { paper: 'a4', grid: '3x7', cutMarks: true }
+  assert.deepEqual(await renderSheet(items, layout), await renderSheet(items, layout))
+})

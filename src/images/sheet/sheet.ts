@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { deflate, type ZlibOptions } from 'node:zlib'
+import { pictureOf } from '../code/picture.ts'
+import type { ImageStyle } from '../code/style.ts'
+import { newDrawing, type PdfDrawing } from '../pdf/drawing.ts'
+import { compression, decimal, inMillimetres, newPdf } from '../pdf/file.ts'
+import { type Font, loadFont } from '../pdf/font.ts'
+import { checkPrintSize } from '../pdf/pdf.ts'
+import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
+import { captionOf, textWidth, wrap } from './caption.ts'
+import { type Cell, cellsOf, papers, type SheetLayout } from './layout.ts'
+
+export interface SheetItem {
+  readonly text: string
+  readonly style: Partial<ImageStyle>
+  /** Printed below the code. */
+  readonly name: string
+}
+
+/** The look of a sheet apart from its codes; millimetres. */
+interface Design {
+  readonly font: Font
+  readonly fontSize: number
+  readonly lineHeight: number
+  /** Of the longest caption. */
+  readonly lineCount: number
+  readonly padding: number
+}
+
+interface Tools {
+  readonly drawing: PdfDrawing
+  readonly pdfFont: PdfFont
+}
+
+const compress = promisify<string, ZlibOptions, Buffer>(deflate)
+const maxLines = 2
+const markLength = 2
+
+/** All codes on as many pages as they need. Other work goes on between the pages. */
+export const renderSheet = async (
+  items: readonly SheetItem[],
+  layout: SheetLayout,
+): Promise<Buffer> => {
+  const paper = papers[layout.paper]
+  const cells = cellsOf(layout)
+  const design = designOf(items, cells[0] as Cell)
+  const pdf = newPdf()
+  const tools = { drawing: newDrawing(pdf), pdfFont: newPdfFont(pdf, design.font) }
+  const pages: Promise<Buffer>[] = []
+  for (let first = 0; first < items.length; first += cells.length) {
+    const onPage = items.slice(first, first + cells.length)
+    const drawn = onPage.map((item, index) => drawItem(item, cells[index] as Cell, design, tools))
+    const marks = layout.cutMarks ? cutMarks(cells) : ''
+    const content = `${inMillimetres(paper.heightMm)}${marks}${drawn.join('')}`
+    pages.push(compress(content, compression))
+    await nextTurn()
+  }
+  const contents = (await Promise.all(pages)).map((page) => pdf.addDeflated(page))
+  const resources = `${tools.drawing.resources()}/Font<</F ${tools.pdfFont.finish()}>>`
+  return pdf.finish(contents.map((content) => ({ ...paper, content, resources })))
+}
+
+const designOf = (items: readonly SheetItem[], cell: Cell): Design => {
+  const font = loadFont()
+  const padding = Math.min(3, cell.width / 12, cell.height / 12)
+  const fontSize = Math.min(Math.max(cell.height * 0.07, 1.8), 3.2)
+  const lineCounts = items.map(({ name, text }) => {
+    const caption = captionOf(name, text, font)
+    return wrap(caption, (cell.width - 2 * padding) / fontSize, maxLines, font).length
+  })
+  // The same for all items, so that all codes of a sheet have the same size.
+  const lineCount = lineCounts.reduce((most, count) => Math.max(most, count), 0)
+  return { font, padding, fontSize, lineHeight: fontSize * 1.2, lineCount }
+}
+
+const drawItem = (item: SheetItem, cell: Cell, design: Design, tools: Tools): string => {
+  const { font, padding, fontSize, lineHeight, lineCount } = design
+  const picture = pictureOf(item.text, item.style)
+  const textHeight = lineCount * lineHeight
+  const side = Math.min(cell.width - 2 * padding, cell.height - 2 * padding - textHeight)
+  checkPrintSize(picture, side)
+  const top = cell.y + (cell.height - side - textHeight) / 2
+  const scale = side / picture.extent
+  const place = [scale, 0, 0, scale, cell.x + (cell.width - side) / 2, top].map(decimal).join(' ')
+  const code = `q ${place} cm\n${tools.drawing.operators(picture)}Q\n`
+
+  const caption = captionOf(item.name, item.text, font)
+  const maxWidth = (cell.width - 2 * padding) / fontSize
+  const lines = wrap(caption, maxWidth, maxLines, font).map((line, index) => {
+    const x = cell.x + (cell.width - textWidth(line, font) * fontSize) / 2
+    const baseline = top + side + lineHeight * index + fontSize
+    return `1 0 0 -1 ${decimal(x)} ${decimal(baseline)} Tm ${tools.pdfFont.encode(line)} Tj\n`
+  })
+  return `${code}BT 0 g /F ${decimal(fontSize)} Tf\n${lines.join('')}ET\n`
+}
+
+/** Thin gray crosses; cells that touch share theirs. */
+const cutMarks = (cells: readonly Cell[]): string => {
+  const lines = new Set<string>()
+  for (const { x, y, width, height } of cells) {
+    for (const cornerX of [x, x + width]) {
+      for (const cornerY of [y, y + height]) {
+        const [left, right, middleX] = [cornerX - markLength, cornerX + markLength, cornerX].map(
+          decimal,
+        )
+        const [top, bottom, middleY] = [cornerY - markLength, cornerY + markLength, cornerY].map(
+          decimal,
+        )
+        lines.add(`${left} ${middleY} m ${right} ${middleY} l\n`)
+        lines.add(`${middleX} ${top} m ${middleX} ${bottom} l\n`)
+      }
+    }
+  }
+  return `q 0.1 w 0.5 G\n${[...lines].join('')}S Q\n`
+}

@@ -1,0 +1,72 @@
+import { corner, isSquare, type Picture, pictureOf, type Shape, shapesOf } from '../code/picture.ts'
+import type { ImageStyle } from '../code/style.ts'
+import { addressOf } from '../logo/logo.ts'
+
+export interface SvgOptions {
+  /** Width and height in pixels, 512 when omitted; a vector image can be shown at any. */
+  readonly size?: number
+}
+
+export const renderSvg = (
+  text: string,
+  style: Partial<ImageStyle>,
+  { size = 512 }: SvgOptions = {},
+): Buffer => Buffer.from(svgOf(pictureOf(text, style), size))
+
+export const svgOf = (picture: Picture, size: number): string => {
+  const { extent } = picture
+  const { color, background } = picture.style
+  // Edges on module boundaries stay sharp; curves need the smoothing.
+  const rendering = isSquare(picture) ? ' shape-rendering="crispEdges"' : ''
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
+    `viewBox="0 0 ${extent} ${extent}">` +
+    `<rect width="${extent}" height="${extent}" fill="${background}"/>` +
+    `<path fill="${color}" fill-rule="evenodd"${rendering} ` +
+    `d="${shapesOf(picture).map(outline).join('')}"/>` +
+    `${logoImage(picture)}</svg>\n`
+  )
+}
+
+const outline = (shape: Shape): string => {
+  const { x, y, width, height, radius } = shape
+  if (shape.rounded === 0) return `M${x} ${y}h${width}v${height}h${-width}z`
+  const at = (which: number) => ((shape.rounded & which) === 0 ? 0 : radius)
+  const arc = (right: number, down: number) => {
+    const size = Math.abs(right)
+    return size === 0 ? '' : `a${short(size)} ${short(size)} 0 0 1 ${short(right)} ${short(down)}`
+  }
+  const [topLeft, topRight] = [at(corner.topLeft), at(corner.topRight)]
+  const [bottomRight, bottomLeft] = [at(corner.bottomRight), at(corner.bottomLeft)]
+  return [
+    `M${short(x + topLeft)} ${short(y)}`,
+    line('h', width - topLeft - topRight),
+    arc(topRight, topRight),
+    line('v', height - topRight - bottomRight),
+    arc(-bottomRight, bottomRight),
+    line('h', bottomRight + bottomLeft - width),
+    arc(-bottomLeft, -bottomLeft),
+    line('v', bottomLeft + topLeft - height),
+    arc(topLeft, -topLeft),
+    'z',
+  ].join('')
+}
+
+const line = (direction: 'h' | 'v', length: number): string =>
+  length === 0 ? '' : `${direction}${short(length)}`
+
+/** .5 for 0.5: a rounded code has thousands of them. */
+const short = (value: number): string => {
+  const text = String(value)
+  if (text.startsWith('0.')) return text.slice(1)
+  return text.startsWith('-0.') ? `-${text.slice(2)}` : text
+}
+
+const logoImage = ({ style, logoBox }: Picture): string => {
+  if (!style.logo || !logoBox) return ''
+  const { x, y, size } = logoBox
+  return (
+    `<image x="${x}" y="${y}" width="${size}" height="${size}" ` +
+    `href="${addressOf(style.logo)}"/>`
+  )
+}
