@@ -1,7 +1,8 @@
+import { planNames } from '#contract/plans.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
-import { type Plans, planNames } from './plans.ts'
+import type { Plans } from './plans.ts'
 import { holdPlan } from './subscriptions.store.ts'
 
 /** Something of which organizations keep what happened. */

@@ -1,7 +1,8 @@
+import { planNames } from '#contract/plans.ts'
 import { dayMs, hourMs, minuteMs } from '../kit/clock.ts'
 import type { Plan } from '../storage/tables.ts'
 import type { NextSubscription } from './change-plan.ts'
-import { type Plans, planNames, rankOf } from './plans.ts'
+import { type Plans, rankOf } from './plans.ts'
 import type { SubscriptionRow } from './subscriptions.store.ts'
 
 /** A subscription as Stripe has it, in our units. */

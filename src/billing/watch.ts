@@ -1,3 +1,4 @@
+import { planNames } from '#contract/plans.ts'
 import { type Clock, minuteMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
@@ -7,7 +8,7 @@ import { monthOf, startOfMonth } from './months.ts'
 import * as noted from './notices.store.ts'
 import { type MonthlyLimit, type MonthlyUse, type Notices, reachedPercent } from './notices.ts'
 import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
-import { type Plans, planNames } from './plans.ts'
+import type { Plans } from './plans.ts'
 import { holdPlan } from './subscriptions.store.ts'
 
 interface WatchOptions {

@@ -1,6 +1,6 @@
+import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { url } from '../config.parsers.ts'
 import { type Config, parseConfig, readEnvironment } from '../config.ts'
-import { type EventType, eventTypes } from '../webhooks/event-types.ts'
 import { newWebhookSecret } from '../webhooks/signature.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'
 import { createForwarder } from './listen.forward.ts'

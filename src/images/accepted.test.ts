@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { levels } from '#contract/image-styles.ts'
 import { rounds } from '../../test/harness/depth.ts'
 import { pngLogo, svgLogo } from './fixtures.testing.ts'
 import { renderPng } from './png.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import { decode, pixelsOf } from './scanning.testing.ts'
 import { checkStyle, type ImageStyle } from './style.ts'
-import { levels } from './symbol.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 150 })
 const host = fc.domain({ size: 'small' })

@@ -1,4 +1,6 @@
 // What a thread draws. Errors of the renderer come back as values: a class does not survive the way.
+
+import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import { type FieldError, Problem } from '../http/problem.ts'
 import { type Logo, readLogo } from './logo.ts'
 import { renderPdf } from './pdf.ts'
@@ -6,7 +8,6 @@ import { renderPng } from './png.ts'
 import { previewOf } from './preview.ts'
 import { asRefusal } from './scannable.ts'
 import { renderSheet } from './sheet.ts'
-import type { SheetLayout } from './sheet-layout.ts'
 import type { ImageStyle } from './style.ts'
 import { renderSvg } from './svg.ts'
 

@@ -1,3 +1,4 @@
+import { maxLogoBytes } from '#contract/limits.ts'
 import { readPng } from './logo-png.ts'
 import { readSvg } from './logo-svg.ts'
 import { invalidLogo } from './refusals.ts'
@@ -35,8 +36,6 @@ export interface Fill {
 export type ReadLogo = RasterLogo | VectorLogo
 
 export const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
-
-const maxLogoBytes = 64 * 1024
 
 // By the bytes' identity: a code's logo is read once for as long as the code is in memory.
 const known = new WeakMap<Buffer, ReadLogo>()

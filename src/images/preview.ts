@@ -1,3 +1,4 @@
+import { levels } from '#contract/image-styles.ts'
 import { asHex, contrast, mix, parseHex, type Rgb } from './color.ts'
 import { readLogo } from './logo.ts'
 import { matrixOf } from './matrix.ts'
@@ -5,7 +6,6 @@ import { drawnAs } from './picture.ts'
 import { UnscannableStyle } from './refusals.ts'
 import { completeStyle, type ImageStyle, minContrast, plainStyle } from './style.ts'
 import { svgOf } from './svg.ts'
-import { levels } from './symbol.ts'
 
 /** How a style looks that nobody has saved, whether cameras would read it, and what they would. */
 export const previewOf = (text: string, wanted: Partial<ImageStyle>, size: number) => {

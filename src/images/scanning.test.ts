@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Level, levels } from '#contract/image-styles.ts'
 import { sample } from '../../test/harness/depth.ts'
 import { newRandom, pngLogo, svgLogo } from './fixtures.testing.ts'
 import { renderPng } from './png.ts'
 import { TooSmall } from './refusals.ts'
 import { camera, decode, decodeBytes, pixelsOf } from './scanning.testing.ts'
 import type { ImageStyle } from './style.ts'
-import { type Level, levels } from './symbol.ts'
 
 const dotShapes = ['square', 'rounded', 'dots'] as const
 const eyeShapes = ['square', 'rounded', 'circle'] as const

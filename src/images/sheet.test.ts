@@ -7,8 +7,8 @@ import { newShortId } from '../kit/ids.ts'
 import { pngLogo, scanUrl, svgLogo } from './fixtures.testing.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import './scanning.testing.ts'
+import { cellsOf, labelGrids, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 import { canPrintName, renderSheet, type SheetItem } from './sheet.ts'
-import { cellsOf, labelGrids, papers, type SheetLayout } from './sheet-layout.ts'
 import type { ImageStyle } from './style.ts'
 
 const library = await PDFiumLibrary.init()

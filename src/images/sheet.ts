@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deflate, type ZlibOptions } from 'node:zlib'
+import { type Cell, cellsOf, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 import { captionOf, isPrintable, textWidth, wrap } from './caption.ts'
 import { type Font, loadFont } from './font.ts'
 import { checkPrintSize } from './pdf.ts'
@@ -8,7 +9,6 @@ import { newDrawing, type PdfDrawing } from './pdf-drawing.ts'
 import { compression, decimal, inMillimetres, newPdf } from './pdf-file.ts'
 import { newPdfFont, type PdfFont } from './pdf-font.ts'
 import { pictureOf } from './picture.ts'
-import { type Cell, cellsOf, papers, type SheetLayout } from './sheet-layout.ts'
 import type { ImageStyle } from './style.ts'
 
 export interface SheetItem {

@@ -1,8 +1,7 @@
 // Where ISO/IEC 18004 puts what in a symbol: its fixed patterns, and which Reed-Solomon block the
 // rest belongs to. Without it nobody can say what a logo costs.
 
-export const levels = ['L', 'M', 'Q', 'H'] as const
-export type Level = (typeof levels)[number]
+import type { Level } from '#contract/image-styles.ts'
 
 /** Coordinates are modules of the bare symbol, without its quiet zone. */
 export interface Box {

@@ -1,3 +1,4 @@
+import type { EventType } from '#contract/event-types.ts'
 import type { Actor } from '../http/actor.ts'
 import { openPage } from '../http/cursor.ts'
 import { problem } from '../http/problem.ts'
@@ -6,7 +7,6 @@ import type { Access } from '../organizations/access.ts'
 import type { Database, Transaction } from '../storage/database.ts'
 import type { DeliveryQuery } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
-import type { EventType } from './event-types.ts'
 import { isActive } from './webhooks.store.ts'
 import type { Webhooks } from './webhooks.ts'
 

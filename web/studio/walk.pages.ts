@@ -1,5 +1,5 @@
 // Which pages the Studio has, who may see them, and what on them is only for some.
-import type { Permission } from '../../src/organizations/roles.ts'
+import type { Permission } from '#contract/roles.ts'
 import type { Planted } from './walk.given.ts'
 import { peoplePages } from './walk.people.ts'
 import { type Place, slug } from './walk.ts'

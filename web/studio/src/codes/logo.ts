@@ -1,8 +1,6 @@
 import { api } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 
-export const mostLogoBytes = 64 * 1024
-
 /** The logo of a code, or null where it has none. */
 export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
   try {

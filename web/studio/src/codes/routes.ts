@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { FailedPart } from '../shell/failures.tsx'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, searchParams, textParam } from '../shell/search.ts'
@@ -9,8 +10,8 @@ export const codesRoute = createRoute({
   path: 'codes',
   validateSearch: searchParams({
     q: textParam,
-    status: choiceParam('active', 'archived'),
-    sort: choiceParam('newest', 'oldest', 'changed', 'name', 'scans'),
+    status: choiceParam(...codeStatuses),
+    sort: choiceParam(...codeSorts),
   }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
 })

@@ -1,3 +1,4 @@
+import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -77,13 +78,13 @@ const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
           {...form.field('contact.label')}
           label={code.contactLabel}
           placeholder={code.contactLabelExample}
-          maxLength={200}
+          maxLength={maxLength.contactLabel}
         />
         <TextField
           {...form.field('contact.url')}
           label={code.contactUrl}
           placeholder="+49 40 123456"
-          maxLength={2000}
+          maxLength={maxLength.contactUrl}
         />
       </div>
     </fieldset>

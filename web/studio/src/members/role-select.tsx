@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roles } from '../../../../src/organizations/roles.ts'
+import { roles } from '#contract/roles.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'

@@ -1,16 +1,11 @@
+import { limitNames } from '#contract/plans.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
-const meters = [
-  'codes',
-  'members',
-  'scans_per_month',
-  'messages_per_month',
-  'organizations',
-] as const
+const meters = limitNames.filter((name) => name !== 'retention_days')
 
 /** What is in use, beside what the plan includes. */
 export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {

@@ -1,11 +1,10 @@
 import { useId } from 'react'
+import { maxItems } from '#contract/limits.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { type Bound, inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Entry } from './metadata.ts'
-
-const mostEntries = 50
 
 /** Pairs of the owner's own: a region, a number of the house. */
 export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
@@ -56,7 +55,7 @@ export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
           {error}
         </p>
       )}
-      {value.length < mostEntries && (
+      {value.length < maxItems.metadataKeys && (
         <Button
           kind="quiet"
           icon="plus"

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { eventTypes } from '#contract/event-types.ts'
+import { deliveryStatuses } from '#contract/statuses.ts'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, pageParam, searchParams } from '../shell/search.ts'
 
@@ -21,7 +22,7 @@ export const webhookRoute = createRoute({
   path: 'webhooks/$id',
   validateSearch: searchParams({
     tab: choiceParam('test', 'settings'),
-    status: choiceParam('pending', 'succeeded', 'failed'),
+    status: choiceParam(...deliveryStatuses),
     event: choiceParam(...eventTypes),
     page: pageParam,
   }),

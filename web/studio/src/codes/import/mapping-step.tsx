@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectBox, TextArea } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -93,7 +94,7 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
             hint={codeImport.promptForAllHint}
             name="prompt"
             value={prompt}
-            maxLength={32_000}
+            maxLength={maxLength.prompt}
             onChange={setPrompt}
           />
         </div>

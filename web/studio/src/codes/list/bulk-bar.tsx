@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CodeStatus } from '#contract/statuses.ts'
 import { useMay } from '../../api/organization.ts'
 import { asProblem } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
 import { useWords } from '../../words/words.tsx'
 import type { Progress } from './archiving.ts'
-import type { CodeStatus } from './lists.ts'
 
 interface BulkBarProps {
   selected: ReadonlySet<string>

@@ -1,10 +1,10 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { api } from '../../api/client.ts'
 import type { Answer } from '../../api/query.ts'
 
 export type CodePage = Answer<'/v1/qpr-codes'>
 export type ListedCode = CodePage['codes'][number]
-export type CodeStatus = ListedCode['status']
 
 const path = '/v1/qpr-codes'
 type Pages = InfiniteData<CodePage>
@@ -57,13 +57,10 @@ export const refreshCodes = async (queryClient: QueryClient) => {
   )
 }
 
-export const codeOrders = ['newest', 'oldest', 'changed', 'name', 'scans'] as const
-export type CodeOrder = (typeof codeOrders)[number]
-
 export interface CodeFilter {
   organization_id: string
   status: CodeStatus
-  sort: CodeOrder
+  sort: CodeSort
   q?: string
 }
 

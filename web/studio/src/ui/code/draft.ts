@@ -1,3 +1,4 @@
+import { templateLanguages } from '#contract/templates.ts'
 import type { Schema } from '../../api/client.ts'
 import { useApi } from '../../api/query.ts'
 import { useLanguage } from '../../words/words.tsx'
@@ -12,12 +13,10 @@ export type CodeDraft = CodeTemplate['example'] & {
   suggestions: string[]
 }
 
-const spokenByTemplates = ['en', 'de'] as const
-
 /** The seven, in the reader's language where they are written in it. */
 export const useTemplates = () => {
   const { language } = useLanguage()
-  const known = spokenByTemplates.find((one) => one === language)
+  const known = templateLanguages.find((one) => one === language)
   return useApi(
     '/v1/templates',
     { params: { query: known ? { language: known } : {} } },

@@ -1,10 +1,9 @@
 import { useId, useRef } from 'react'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { type Bound, inputLook } from '../field.tsx'
 import { Icon } from '../icons.tsx'
-
-const most = 4
 
 /** The first questions of a page, each on its own line. */
 export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
@@ -36,7 +35,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
               aria-invalid={error ? true : undefined}
               className={inputLook}
               value={text}
-              maxLength={200}
+              maxLength={maxLength.suggestion}
               onChange={(event) => change(index, event.target.value)}
             />
             <IconButton
@@ -46,7 +45,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
             />
           </div>
         ))}
-        {value.length < most && (
+        {value.length < maxItems.suggestions && (
           <Button icon="plus" className="self-start" onClick={add}>
             {code.addSuggestion}
           </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { greetingFor } from '../../../../../src/codes/greetings.ts'
+import { greetingFor } from '#contract/templates.ts'
 import { type ScanLanguage, scanLanguages } from '../../../../scan/words.ts'
 import { useAccount } from '../../api/account.ts'
 import type { Schema } from '../../api/client.ts'

@@ -1,4 +1,3 @@
-import type { Html } from '../../../../../src/kit/html.ts'
 import { talkBody } from '../../../../scan/body.ts'
 import { type Answer, answerIn, sayIn } from '../../../../scan/client/messages.ts'
 import { within } from '../../../../scan/client/within.ts'
@@ -19,7 +18,7 @@ interface Handlers {
 export type Screen = ReturnType<typeof createScreen>
 
 /** Whatever is put into it was escaped by the tag that made it. */
-const nodesOf = (markup: Html): DocumentFragment => {
+const nodesOf = (markup: ReturnType<typeof talkBody>): DocumentFragment => {
   const template = document.createElement('template')
   template.innerHTML = markup.text
   return template.content
