@@ -55,7 +55,7 @@ test('each page that breaks says so, tries again and leads home, and the rail st
       await page.getByRole('alert').getByText('An error in the Studio stopped it.').waitFor()
       await page.getByText('For support: Error: planted').waitFor()
       if (path.startsWith(slug)) await page.getByRole('link', { name: 'Insight' }).first().waitFor()
-      assert.ok(await page.getByRole('link', { name: 'Go to the start' }).isVisible())
+      assert.ok(await page.getByRole('link', { name: 'Go to the start page' }).isVisible())
       await page.evaluate('window.isBroken = false')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()

@@ -43,7 +43,7 @@ const force = (page: Page, requests: Request[]): Promise<string[]> =>
 const visit = async (page: Page, role: Role, place: StudioPage) => {
   const isAllowed = !place.needs || may(role, place.needs)
   const expected = isAllowed ? allowed(role, place.controls) : []
-  const otherwise = { path: place.path, heading: place.otherwise ?? 'Not for your role' }
+  const otherwise = { path: place.path, heading: place.otherwise ?? 'No access' }
   await goTo(page, isAllowed ? { ...place, shows: expected } : otherwise)
   const controls = await controlsOn(page)
   const shown = Object.keys(place.controls ?? {}).filter((name) => controls.includes(name))

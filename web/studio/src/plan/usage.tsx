@@ -30,7 +30,7 @@ export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) 
           <li className="card p-4">
             <p className="text-small text-muted">{plan.limits.retention_days}</p>
             <p className="mt-1 text-large font-semibold">
-              {usage.retention_days === null ? plan.forEver : plan.days(usage.retention_days)}
+              {usage.retention_days === null ? plan.noLimit : plan.days(usage.retention_days)}
             </p>
           </li>
         )}

@@ -101,7 +101,10 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
       )}
 
       {twice && <Notice tone="bad">{codeImport.twice(codeImport.fields[twice])}</Notice>}
-      {!twice && bad.length > 0 && (
+      {!twice && !mapping.includes('name') && (
+        <Notice tone="warn">{codeImport.noNames(bad.length)}</Notice>
+      )}
+      {!twice && mapping.includes('name') && bad.length > 0 && (
         <Notice tone="warn">
           <p>{codeImport.badRows(bad.length)}</p>
           <ul className="mt-1 list-disc pl-5">
