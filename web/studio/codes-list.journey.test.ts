@@ -102,7 +102,7 @@ test('many codes are archived at once, printed on a sheet, and brought back', as
   await bar.getByRole('button', { name: 'Print sheet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Print sheet' })
   await dialog.getByText('21 pages').waitFor()
-  await dialog.getByText(/Do not print yet/).waitFor()
+  await dialog.getByText(/Do not print them yet/).waitFor()
   await assertAccessible(page, 'the print sheet')
   await dialog.getByLabel('On each page').selectOption({ label: 'Large (2 × 3)' })
   await dialog.getByText('42 pages').waitFor()

@@ -92,7 +92,7 @@ test('what broke a page is asked for again, in German too, and the way home lead
     route.fulfill({ contentType: 'application/json', body: '{"webhooks":[null],"total":1}' }),
   )
   await page.goto(studioAddress(service, 'webhooks'))
-  await page.getByRole('link', { name: 'Zum Anfang' }).click()
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await heading('Codes').waitFor()
 })
 

@@ -74,7 +74,7 @@ test('a table becomes codes, with what became of each row', async (t) => {
   await row('Tisch 4').getByText('Refused').waitFor()
   await row('Tisch 4').getByText('Metadata: This is too long.').last().waitFor()
   await row('Tisch 5')
-    .getByText(/The template is not one of/)
+    .getByText(/The template must be/)
     .last()
     .waitFor()
 

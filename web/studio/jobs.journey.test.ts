@@ -65,7 +65,7 @@ test('an editor sees no jobs; an owner cancels a rebuild', async (t) => {
 
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, 'settings'))
-  const job = page.getByRole('listitem').filter({ hasText: 'Adding up the numbers' })
+  const job = page.getByRole('listitem').filter({ hasText: 'Recalculating Insight' })
   await job.getByRole('button', { name: 'Cancel' }).click()
   await job.getByText('Cancelled').waitFor()
 })

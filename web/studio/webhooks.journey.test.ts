@@ -152,7 +152,7 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   assert.notEqual(secret, webhook.secret)
   await assertAccessible(page, 'new secret')
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByText(/A new secret has been made\. Until/).waitFor()
+  await page.getByText(/The secret was rotated\. Until/).waitFor()
   await page.getByRole('link', { name: 'Test', exact: true }).click()
   await press(page, 'Send test event')
   await page.getByText(/Accepted with status 200/).waitFor()

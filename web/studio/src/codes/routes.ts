@@ -44,21 +44,21 @@ const codeIndexRoute = createRoute({
   },
 })
 
-export const talkRoute = createRoute({
+const talkRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'talk',
   component: lazyRouteComponent(() => import('./talk.tab.tsx'), 'TalkTab'),
   errorComponent: FailedPart,
 })
 
-export const printRoute = createRoute({
+const printRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'print',
   component: lazyRouteComponent(() => import('./print.tab.tsx'), 'PrintTab'),
   errorComponent: FailedPart,
 })
 
-export const codeInsightRoute = createRoute({
+const codeInsightRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'insight',
   validateSearch: searchParams({ period: periodParam }),

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { apiQuery, forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { conversationRoute } from './routes.ts'
@@ -43,10 +42,8 @@ export const DeleteConversation = ({ id }: { id: string }) => {
         text={words.deleteText}
         action={words.delete}
         isDanger
-        isPending={remove.isPending}
-      >
-        <ProblemLine error={remove.error} />
-      </ConfirmDialog>
+        change={remove}
+      />
     </>
   )
 }

@@ -32,9 +32,3 @@ export const pageParam: Reader<number> = (value) => {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined
 }
-
-/** A day as YYYY-MM-DD. */
-export const dayParam: Reader<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined

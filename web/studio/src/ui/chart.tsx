@@ -4,7 +4,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-export interface Series {
+interface Series {
   key: string
   label: string
   values: readonly number[]

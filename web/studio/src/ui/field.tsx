@@ -56,7 +56,7 @@ export const Field = ({ label, hint, error, isOptional, className, children }: F
   )
 }
 
-const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
+export const FieldError = ({ id, error }: { id?: string; error: string | undefined }) =>
   error ? (
     <p id={id} className="mt-1 flex items-start gap-1 text-small text-danger">
       <Icon name="warning" className="mt-0.5" />

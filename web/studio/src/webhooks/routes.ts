@@ -11,7 +11,7 @@ export const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'WebhooksPage'),
 })
 
-export const newWebhookRoute = createRoute({
+const newWebhookRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks/new',
   component: lazyRouteComponent(() => import('./new.page.tsx'), 'NewWebhookPage'),

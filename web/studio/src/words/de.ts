@@ -133,7 +133,6 @@ export const de: Words = {
     close: 'Schließen',
     save: 'Speichern',
     saved: 'Gespeichert.',
-    saving: 'Wird gespeichert…',
     delete: 'Löschen',
     undo: 'Rückgängig',
     dismiss: 'Ausblenden',
@@ -160,6 +159,7 @@ export const de: Words = {
     showTable: 'Als Tabelle zeigen',
     showChart: 'Als Diagramm zeigen',
     noData: 'Keine Daten für diesen Zeitraum',
+    graces: { now: 'Jetzt', hour: 'In einer Stunde', day: 'In einem Tag', week: 'In einer Woche' },
     never: 'nie',
     export: 'Exportieren',
     exportTable: 'CSV (Tabelle)',
@@ -779,7 +779,6 @@ export const de: Words = {
     rotateText:
       'Keine Zustellung geht verloren, wenn Ihr Empfänger beide Geheimnisse annimmt, bis das alte abläuft.',
     grace: 'Das aktuelle Geheimnis läuft ab',
-    graces: { now: 'Jetzt', hour: 'In einer Stunde', day: 'In einem Tag', week: 'In einer Woche' },
     newSecret: 'Neues Geheimnis',
     formerCounts: (instant) => `Das alte Geheimnis läuft am ${instant} ab.`,
     formerEnded: 'Das alte Geheimnis ist abgelaufen.',
@@ -921,7 +920,6 @@ export const de: Words = {
     rotateTitle: (name: string) => `${name} erneuern`,
     rotateText: 'Der Schlüssel erhält einen neuen Wert. Der aktuelle Wert gilt, bis er abläuft.',
     grace: 'Der aktuelle Wert läuft ab',
-    graces: { now: 'Jetzt', hour: 'In einer Stunde', day: 'In einem Tag', week: 'In einer Woche' },
     revokeTitle: (name: string) => `${name} widerrufen?`,
     revokeText:
       'Programme mit diesem Schlüssel funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',

@@ -15,7 +15,7 @@ export interface PickedFile {
 }
 
 /** More would not be looked through by anyone. */
-export const mostRows = 10_000
+const mostRows = 10_000
 const mostBytes = 50_000_000
 
 /** Drops or chooses a file; what cannot be read is said at once. */

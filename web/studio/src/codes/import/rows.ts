@@ -5,7 +5,7 @@ import { type ImportField, metadataKey } from './columns.ts'
 import type { Csv } from './csv.ts'
 
 /** A code as the API takes it. */
-export interface ImportedCode {
+interface ImportedCode {
   name: string
   prompt: string
   welcome_message?: string
@@ -36,7 +36,7 @@ export interface ImportRow {
   problem: RowProblem | null
 }
 
-export interface Mapping {
+interface Mapping {
   headers: readonly string[]
   fields: readonly ImportField[]
   /** For rows that have none of their own. */

@@ -2,8 +2,7 @@ import { useId, useRef } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
-import { type Bound, inputLook } from '../field.tsx'
-import { Icon } from '../icons.tsx'
+import { type Bound, FieldError, inputLook } from '../field.tsx'
 
 /** The first questions of a page, each on its own line. */
 export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
@@ -51,12 +50,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
           </Button>
         )}
       </div>
-      {error && (
-        <p className="mt-1 flex items-start gap-1 text-small text-danger">
-          <Icon name="warning" className="mt-0.5" />
-          {error}
-        </p>
-      )}
+      <FieldError error={error} />
     </fieldset>
   )
 }

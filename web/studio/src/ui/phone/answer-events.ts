@@ -6,7 +6,7 @@ export type Draft =
   paths['/v1/qpr-codes/preview-answer']['post']['requestBody']['content']['application/json']
 
 /** As the API reference describes them: a stream has no schema. */
-export type AnswerEvent =
+type AnswerEvent =
   | { event: 'delta'; data: { text: string } }
   | { event: 'finish'; data: { demo: boolean } }
   | { event: 'error'; data: { message: string; retryable: boolean } }
