@@ -41,7 +41,7 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   await dialog.getByText('This person is already a member.').waitFor()
   await dialog.getByLabel('E-mail address').fill('ana@example.com')
   await dialog.getByLabel('Role').selectOption('Editor')
-  await dialog.getByText('May create, change and archive codes').waitFor()
+  await dialog.getByText('Can create, change and archive codes').waitFor()
   await assertAccessible(owner, 'the invitation')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await told(owner, 'Invitation sent to ana@example.com.')
@@ -131,7 +131,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await page.getByLabel('Name').fill('Harbour Hotels')
   await page.getByLabel('Address').fill('Studio!')
   await page.getByRole('button', { name: 'Create organization' }).click()
-  await page.getByText('Use 2 to 63 small letters').waitFor()
+  await page.getByText('Use 2 to 63 lower-case letters').waitFor()
   await page.getByLabel('Address').fill('owners-organization')
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByText('This address is taken.').waitFor()
@@ -166,7 +166,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   assert.equal((await service.get('/v1/organizations/harbour')).status, 404)
 
   await page.goto(studioAddress(service, 'settings'))
-  await page.getByText('Your account started with this organization').waitFor()
+  await page.getByText('This is the default organization of your account').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Delete organization' }).count(), 0)
 })
 
