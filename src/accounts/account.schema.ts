@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#contract/roles.ts'
-import { NextCursor } from '../http/cursor.schema.ts'
+import { NextCursor } from '../http/input/cursor.schema.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
 const SessionId = Type.String({

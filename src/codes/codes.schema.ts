@@ -3,7 +3,7 @@ import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts
 import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
-import { Cursor } from '../http/cursor.schema.ts'
+import { Cursor } from '../http/input/cursor.schema.ts'
 import { Limit, Metadata, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
 
 const CodeId = Type.String({

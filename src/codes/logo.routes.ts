@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maxLogoBytes } from '#contract/limits.ts'
-import { type Actor, actorOf } from '../http/actor.ts'
+import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { problem } from '../http/problem.ts'
 import { NoContent } from '../http/schema.ts'

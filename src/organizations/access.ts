@@ -1,5 +1,5 @@
 import { lowerOf, may, type Permission, permissions } from '#contract/roles.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
