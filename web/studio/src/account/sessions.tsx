@@ -14,7 +14,7 @@ import { useWords } from '../words/words.tsx'
 
 type Session = Schema<'Session'>
 
-/** Where the reader is signed in, and how to end it. */
+/** The sessions of the user, each with a button to end it. */
 export const Sessions = () => {
   const words = useWords()
   const { account } = words

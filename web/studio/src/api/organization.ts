@@ -16,13 +16,13 @@ export const useOrganization = (): Organization => {
   return organization
 }
 
-/** What the reader may do here: `const may = useMay()`, then `may('codes:write')`. */
+/** The permissions of the user in this organization: `const may = useMay()`, then `may('codes:write')`. */
 export const useMay = () => {
   const { role } = useOrganization()
   return (permission: Permission): boolean => may(role, permission)
 }
 
-/** Those that the reader is a member of, the default one first. */
+/** The organizations of the user, the default one first. */
 export const useOrganizations = () => useApi('/v1/organizations')
 
 const queryOf = (slug: string) =>

@@ -1,7 +1,7 @@
 import { plainStyle, type CodeStyle as Style } from '#contract/image-styles.ts'
 import type { Code } from './code.ts'
 
-/** What the form of the image shows. A logo is a data URL, null for none. */
+/** The values of the style form. The logo is a data URL, or null. */
 export type StyleValues = { [Name in keyof Style as `style.${Name}`]: Style[Name] } & {
   logo: string | null
 }

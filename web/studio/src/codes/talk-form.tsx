@@ -12,7 +12,7 @@ import { AdvancedFields } from './advanced-fields.tsx'
 import { type Code, codePaths } from './code.ts'
 import { changesOf, checkTalk, contactOf, type TalkValues, valuesOf } from './talk-values.ts'
 
-/** What a code says, and a phone beside it that says it. */
+/** Edits the texts of a code beside a live preview. */
 export const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
   const tell = useToast()

@@ -16,7 +16,7 @@ interface FilterBarProps {
   total: number | undefined
 }
 
-/** Every filter is in the address; '' is none. */
+/** All filters are in the address; '' means no filter. */
 export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const { conversations: words, insight } = useWords()
   const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
@@ -90,7 +90,7 @@ const SearchField = (props: { value: string; onChange: (value: string) => void }
   })
   useEffect(() => {
     if (value === sent.current) return
-    // Changed by somebody else: the way back, or a press on "clear".
+    // The address changed from outside: by Back or by "Clear filters".
     sent.current = value
     setTyped(value)
   }, [value])

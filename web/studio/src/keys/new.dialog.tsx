@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const lifetimes = { never: null, days30: 30, days90: 90, days365: 365 } as const
 type Lifetime = keyof typeof lifetimes
 
-/** Makes a key, narrowed as one likes, and shows its text once. */
+/** Creates a key with optional limits, and shows its value once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { keys: words } = useWords()
   const [text, setText] = useState<string | null>(null)

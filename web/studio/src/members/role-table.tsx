@@ -23,7 +23,7 @@ export const RoleTable = () => {
   const { members, roles: roleNames } = useWords()
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       className="card relative overflow-x-auto"
     >

@@ -7,7 +7,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 
 const meters = limitNames.filter((name) => name !== 'retention_days')
 
-/** What is in use, beside what the plan includes. */
+/** Usage beside the limits of the plan. */
 export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {
   const { plan } = useWords()
   const { date } = useFormat()

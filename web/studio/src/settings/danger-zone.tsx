@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Where there is no way back. */
+/** Deletes the organization. */
 export const DangerZone = () => {
   const { settings, codes, ui } = useWords()
   const organization = useOrganization()

@@ -1,7 +1,7 @@
 import { slugLength, slugPattern } from '#contract/limits.ts'
 import { useWords } from '../words/words.tsx'
 
-/** What can be said of a slug without asking the service. */
+/** Checks the form of a slug before the request. */
 export const useSlugCheck = () => {
   const { settings, errors } = useWords()
   return (slug: string): string | undefined => {

@@ -16,7 +16,7 @@ interface DialogProps {
   isWide?: boolean
 }
 
-/** Over the page, with the focus kept inside; Escape and a press beside it close it. */
+/** A modal dialog. It traps the focus; Escape and a click outside close it. */
 export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: DialogProps) => {
   const words = useWords()
   const focusReturn = useFocusReturn()
@@ -59,7 +59,7 @@ interface ConfirmProps {
   onConfirm: () => void
   title: string
   text: ReactNode
-  /** What the button says: the verb, such as "Delete". */
+  /** Text of the button: a verb, such as "Delete". */
   action: string
   cancel?: string
   isDanger?: boolean

@@ -18,7 +18,7 @@ export const DeleteDialog = (props: { webhook: Webhook; onClose: () => void }) =
       { params: { path: { id } } },
       {
         async onSuccess() {
-          // Away first: its own page would ask for what is gone.
+          // Leave the page first: it would request the deleted webhook again.
           await navigate({ to: '/$slug/webhooks', params: { slug } })
           tell(words.isDeleted)
         },

@@ -11,7 +11,7 @@ export interface WebhookValues {
   description: string
 }
 
-/** What can be said of an address without asking the service; whether it is private, it says. */
+/** Checks the form of an address. The service checks whether it is private. */
 export const checkWebhook =
   ({ webhooks, errors }: Words) =>
   ({ url, events }: WebhookValues) => ({

@@ -88,7 +88,7 @@ const Exchange = ({ result: { request, response } }: { result: Result }) => {
   )
 }
 
-/** What a receiver said: text, whatever it is. */
+/** The response of the receiver, always shown as text. */
 export const ResponseBody = ({ body }: { body: string | null }) => {
   const { webhooks: words } = useWords()
   if (body === null) return null

@@ -19,7 +19,7 @@ interface MappingStepProps {
 const shownRows = 5
 const shownProblems = 8
 
-/** Which column is what, how the first rows look, and what is wrong before anything is sent. */
+/** Maps columns to fields, shows the first rows, and lists problems before sending. */
 export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
   const words = useWords()
   const { codeImport, codes } = words
@@ -39,7 +39,7 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
     <>
       <Section title={codeImport.columnsTitle} text={codeImport.columnsText(file.name)}>
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
           tabIndex={0}
           aria-label={codeImport.columnsTitle}
           className="card overflow-x-auto"

@@ -49,7 +49,7 @@ const longest = {
   welcome_message: maxLength.welcomeMessage,
 } as const
 
-/** A row of the file as a code, and what is wrong with it. */
+/** Turns a row of the file into a code, with its problem if there is one. */
 export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): ImportRow => {
   const of = (field: ImportField): string[] =>
     mapping.fields.flatMap((one, column) => {
@@ -108,7 +108,7 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
   return null
 }
 
-/** Half a character, or one that stands for nothing: from a file that was damaged on its way. */
+/** A lone surrogate or a NUL comes from a damaged file, and the API refuses it. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const contactProblem = (label: string | undefined, url: string | undefined): RowProblem | null => {

@@ -20,7 +20,7 @@ interface BulkBarProps {
   onPrint: () => void
 }
 
-/** At the foot of the screen while codes are chosen: what can be done with all of them. */
+/** Actions for the selected codes, at the bottom of the screen. */
 export const BulkBar = (props: BulkBarProps) => {
   const { codeList } = useWords()
   const { selected, progress } = props

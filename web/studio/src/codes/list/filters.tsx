@@ -7,7 +7,7 @@ import { useWords } from '../../words/words.tsx'
 import { codesRoute } from '../routes.ts'
 import type { CodeFilter } from './lists.ts'
 
-/** After the last key: nobody wants a list that changes at every letter. */
+/** The search starts after a pause in typing. */
 const pauseMs = 250
 
 /** Search, status and order; all of them live in the address. */

@@ -1,6 +1,6 @@
 import { cellsOf, labelGrids, type Paper, papers } from '#contract/sheet-layouts.ts'
 
-/** What fits on a page: our own three sizes, labels as they are sold, or as the reader says. */
+/** Three own sizes, common label sheets, or custom columns and rows. */
 export const sizes = ['large', 'medium', 'small', '2x4', '3x7', '4x6', 'own'] as const
 export type Size = (typeof sizes)[number]
 

@@ -6,14 +6,14 @@ import type { PhoneCode } from '../phone/phone.tsx'
 
 export type CodeTemplate = Schema<'CodeTemplate'>
 
-/** A code that is not made yet. */
+/** A code that is not created yet. */
 export type CodeDraft = CodeTemplate['example'] & {
   template: CodeTemplate['template']
   welcome_message: string
   suggestions: string[]
 }
 
-/** The seven, in the reader's language where they are written in it. */
+/** The templates in the user's language, or in the default language. */
 export const useTemplates = () => {
   const { language } = useLanguage()
   const known = templateLanguages.find((one) => one === language)
@@ -31,9 +31,9 @@ export const draftFrom = ({ template, example }: CodeTemplate): CodeDraft => ({
   suggestions: example.suggestions ?? [],
 })
 
-/** A name of your own, also where the texts of the example use the one it has. */
+/** Renames the code, also in the example texts that contain the former name. */
 export const renamed = (draft: CodeDraft, name: string, former = draft.name): CodeDraft => {
-  // Nobody means every "a" of a prompt.
+  // A short name such as "a" would match everywhere in the prompt.
   if (name.trim() === '' || former.trim().length < 3) return { ...draft, name }
   const replace = (text: string) => text.replaceAll(former, () => name)
   return {
@@ -45,7 +45,7 @@ export const renamed = (draft: CodeDraft, name: string, former = draft.name): Co
   }
 }
 
-/** Another template: what was written stays, what is still the example becomes the new one. */
+/** Changes the template: edited texts stay, example texts are replaced. */
 export const draftWith = (
   draft: CodeDraft,
   from: CodeTemplate | undefined,
@@ -63,7 +63,7 @@ export const draftWith = (
   return { ...after, ...Object.fromEntries(kept) }
 }
 
-/** What creating or changing it takes; a welcome that is left out is a greeting. */
+/** The request body. Without a welcome message the API uses a greeting. */
 export const bodyOf = ({ welcome_message, suggestions, ...draft }: CodeDraft) => ({
   ...draft,
   suggestions: written(suggestions),

@@ -12,7 +12,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
   const change = (index: number, text: string) => onChange(value.with(index, text))
   const remove = (index: number) => {
     onChange(value.toSpliced(index, 1))
-    // What was pressed is gone: the focus stays in the list.
+    // The pressed button is gone, so move the focus to the list.
     setTimeout(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
   }
   const add = () => {

@@ -13,7 +13,7 @@ interface TalkFieldsProps {
   onRename?: (name: string, former: string) => void
 }
 
-/** What a visitor reads and hears: the same fields wherever a code is written. */
+/** The texts of a code. Every page that edits a code uses these fields. */
 export const TalkFields = (props: TalkFieldsProps) => {
   const { name, prompt, welcome, suggestions, onRename } = props
   const { code } = useWords()
