@@ -117,7 +117,7 @@ test('many codes are archived at once, printed on a sheet, and brought back', as
   await dialog.getByRole('button', { name: 'Close' }).first().click()
 
   await bar.getByRole('button', { name: 'Archive' }).click()
-  await page.getByText('250 codes are archived.').waitFor()
+  await page.getByText('250 codes archived.').waitFor()
   await page.getByText('No active codes', { exact: true }).waitFor()
   await has(service, { active: 0, archived: 250 })
   await assertAccessible(page, 'no active code')
