@@ -97,7 +97,10 @@ test('a colour that cameras would not read is refused with the reason, and with 
 
   await field(page, 'Colour').fill('#9fd3c0')
   await verdict.getByText('Cameras cannot read this').waitFor()
-  assert.match((await verdict.textContent()) ?? '', /contrast is 1\.\d+ to 1.*Choose a darker colour/)
+  assert.match(
+    (await verdict.textContent()) ?? '',
+    /contrast is 1\.\d+ to 1.*Choose a darker colour/,
+  )
   await assertAccessible(page, 'unscannable')
   await save(page).click()
   await until(page, "document.activeElement?.name === 'style.color'")
