@@ -5,7 +5,11 @@ import { Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
-const meters = limitNames.filter((name) => name !== 'retention_days')
+/** Organizations belong to the account, so they come last; retention is not a meter. */
+const meters = [
+  ...limitNames.filter((name) => name !== 'organizations' && name !== 'retention_days'),
+  'organizations',
+] as const
 
 /** Usage beside the limits of the plan. */
 export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {
