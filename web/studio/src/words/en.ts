@@ -61,7 +61,7 @@ export const en = {
     /** By the code of a problem, when the sentence of the API is not enough. */
     codes: {
       cookies_off:
-        'Your browser blocks cookies, and signing in needs one. Allow cookies for this site, then try again.',
+        'Your browser refuses cookies, and signing in needs one. Allow cookies for this site, then try again.',
       slug_taken: 'This address is taken. Please choose another.',
       already_member: 'This person is already a member.',
       last_owner: 'An organization needs at least one owner. Make someone else an owner first.',
