@@ -1,42 +1,14 @@
 // What may import what (architecture.md): main → commands → app → slices → http → storage → kit.
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/imports.ts'
 
-interface Import {
-  from: string
-  to: string
-  isType: boolean
-}
+const files = filesIn('src')
 
-const root = fileURLToPath(new URL('../src', import.meta.url))
-
-const files = globSync('**/*.ts', { cwd: root }).filter(
-  (file) => !/\.(test|fixture|fixture-\w+)\.ts$/.test(file),
-)
-
-const source = (file: string) => readFileSync(join(root, file), 'utf8')
-
-/** The files of ours that a file imports; packages are left out. */
-const importsOf = (from: string): Import[] => {
-  const text = source(from)
-  const statements = text.matchAll(/^(?:im|ex)port\s+([^'"`;]*?)\bfrom\s+'(\.[^']+\.ts)'/gm)
-  const bare = text.matchAll(/\bimport\(?\s*'(\.[^']+\.ts)'/g)
-  const target = (path: string) => normalize(join(dirname(from), path))
-  return [
-    ...Array.from(statements, ([, what = '', path = '']) => ({
-      from,
-      to: target(path),
-      isType: what.startsWith('type ') || /^\{(\s*type \w+( as \w+)?,?)+\s*\}\s*$/.test(what),
-    })),
-    ...Array.from(bare, ([, path = '']) => ({ from, to: target(path), isType: false })),
-  ]
-}
-
-// What visitors' browsers get lies outside, in web/: made of words, no part of what is wired here.
-const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../web/'))
+// web/ and contract/ have rules of their own, at the end.
+const imports = files
+  .flatMap((file) => importsOf('src', file))
+  .filter(({ to }) => !to.startsWith('../'))
 
 /** Wires the slices together; each may import the parts after it. */
 const composition = ['main', 'commands', 'doctor', 'app']
@@ -89,7 +61,7 @@ test('only what wires the parts reads the settings', () => {
 })
 
 test('only config/config.ts reads the environment', () => {
-  const reading = files.filter((file) => source(file).includes('process.env'))
+  const reading = files.filter((file) => sourceOf('src', file).includes('process.env'))
   assert.deepEqual(reading, ['config/config.ts'])
 })
 
@@ -109,15 +81,23 @@ test('within a slice routes know rules, rules know the store, and not the other 
   assert.deepEqual(skipping.map(told), [])
 })
 
-test('no file imports itself by a detour', () => {
-  const values = imports.filter(({ isType }) => !isType)
-  const targets = Map.groupBy(values, ({ from }) => from)
-  const finished = new Set<string>()
-  const visit = (file: string, path: string[]) => {
-    assert.ok(!path.includes(file), [...path, file].join(' → '))
-    if (finished.has(file)) return
-    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file])
-    finished.add(file)
-  }
-  for (const file of files) visit(file, [])
+const studio = filesIn('web/studio/src').flatMap((file) => importsOf('web/studio/src', file))
+
+test('no circle of imports at runtime', () => {
+  assert.equal(circleIn(imports), undefined)
+  assert.ok(studio.length > 500)
+  // A route loads its page with import(), long after both files have run.
+  assert.equal(circleIn(studio.filter(({ isBare }) => !isBare)), undefined)
+})
+
+test('contract/ imports nothing', () => {
+  const importing = filesIn('contract').filter((file) =>
+    /^import\b/m.test(sourceOf('contract', file)),
+  )
+  assert.deepEqual(importing, [])
+})
+
+test('the Studio imports contract/ and nothing of src/', () => {
+  const outside = studio.filter(({ to }) => /^(\.\.\/){3}(?!contract\/)/.test(to))
+  assert.deepEqual(outside.map(told), [])
 })

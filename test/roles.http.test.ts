@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions, roles } from '../src/organizations/roles.ts'
+import { permissions, roles } from '#contract/roles.ts'
 import type { Answer, ProblemBody } from './harness/client.ts'
 import { createCode, createKey, createOrganization } from './harness/given.ts'
 import { type Service, startService } from './harness/service.ts'

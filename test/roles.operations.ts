@@ -1,4 +1,4 @@
-import type { Permission } from '../src/organizations/roles.ts'
+import type { Permission } from '#contract/roles.ts'
 import { plantConversation } from './harness/conversations.ts'
 import { createCode, createKey } from './harness/given.ts'
 import type { Service } from './harness/service.ts'

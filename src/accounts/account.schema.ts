@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { roles } from '#contract/roles.ts'
 import { NextCursor } from '../http/input/cursor.schema.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
@@ -28,10 +29,7 @@ export const AccountSchema = named(
           Type.String({ examples: ['org_01JB0000000000000000000000'] }),
           'The one organization it is narrowed to, or null.',
         ),
-        role: Nullable(
-          Type.Enum(['owner', 'admin', 'editor', 'viewer']),
-          'The role it is narrowed to, or null.',
-        ),
+        role: Nullable(Type.Enum(roles), 'The role it is narrowed to, or null.'),
         expires_at: Nullable(Time('An instant.'), 'When it expires, or null.'),
       }),
       'The key that asks, and what it is narrowed to; null for a session.',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { planNames } from '#contract/plans.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import {
@@ -10,7 +11,7 @@ import {
   SubscriptionSchema,
   UsageSchema,
 } from './billing.schema.ts'
-import { type Plans, planNames } from './plans/plans.ts'
+import type { Plans } from './plans/plans.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import type { Usage } from './usage/usage.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { templates } from '#contract/templates.ts'
 import { postWithoutTable } from '../../test/harness/fault.ts'
 import {
   type Code,
@@ -9,7 +10,6 @@ import {
   createOrganization,
 } from '../../test/harness/given.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { templates } from './codes.schema.ts'
 
 const retrieve = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body

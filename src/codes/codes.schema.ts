@@ -1,22 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
+import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
+import { codeSorts, codeStatuses } from '#contract/statuses.ts'
+import { templates } from '#contract/templates.ts'
 import { Cursor } from '../http/input/cursor.schema.ts'
 import { Limit, Metadata, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
-
-export const templates = [
-  'business',
-  'rewards',
-  'events',
-  'personal',
-  'hospitality',
-  'healthcare',
-  'retail',
-] as const
 
 const CodeId = Type.String({
   description: 'Unique id.',
   examples: ['qpr_01JB0000000000000000000000'],
 })
-const Name = Text(200, {
+const Name = Text(maxLength.name, {
   description: 'Human-readable name, 1 to 200 characters.',
   examples: ['Harbour Hotel'],
 })
@@ -32,34 +26,37 @@ const TemplateSchema = Type.Enum(templates, {
   description: 'What the code is for; business when omitted.',
   examples: ['hospitality'],
 })
-const Status = Type.Enum(['active', 'archived'], {
+const Status = Type.Enum(codeStatuses, {
   description: 'A new code is active; archiving closes its scan page, activating opens it again.',
   examples: ['active'],
 })
 const ScansTotal = Type.Integer({ description: 'All scans so far.', examples: [0] })
 
-const Prompt = Text(32_000, {
+const Prompt = Text(maxLength.prompt, {
   description: 'The system prompt: persona, behaviour, facts. 1 to 32,000 characters.',
   examples: ['You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.'],
 })
-const WelcomeMessage = Text(2000, {
+const WelcomeMessage = Text(maxLength.welcomeMessage, {
   description: 'The first message that a visitor sees; a greeting when omitted.',
   examples: ['Welcome to the Harbour Hotel. What can I do for you?'],
 })
 const Suggestions = Type.Array(
-  Text(200, { description: 'A question.', examples: ['When is breakfast?'] }),
+  Text(maxLength.suggestion, { description: 'A question.', examples: ['When is breakfast?'] }),
   {
-    maxItems: 4,
+    maxItems: maxItems.suggestions,
     description: 'Up to four first questions.',
     examples: [['When is breakfast?']],
   },
 )
 const Contact = Type.Object(
   {
-    label: Text(200, { description: 'What the button says.', examples: ['Call reception'] }),
+    label: Text(maxLength.contactLabel, {
+      description: 'What the button says.',
+      examples: ['Call reception'],
+    }),
     url: Type.String({
-      maxLength: 2000,
-      pattern: '^(https://|mailto:|tel:)[^\\s\\x00-\\x1f\\ud800-\\udfff]+$',
+      maxLength: maxLength.contactUrl,
+      pattern: `^(${contactSchemes.join('|')})[^\\s\\x00-\\x1f\\ud800-\\udfff]+$`,
       description: 'https, mailto or tel.',
       examples: ['tel:+4940123456'],
     }),
@@ -76,19 +73,16 @@ const Style = Type.Object(
   {
     color: Type.Optional(Color('The modules.', '#0f6b5c')),
     background: Type.Optional(Color('Behind them; at least 4:1 against the modules.', '#ffffff')),
-    dots: Type.Optional(Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' })),
-    eyes: Type.Optional(
-      Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
-    ),
+    dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
+    eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
     margin: Type.Optional(
       Type.Integer({
-        minimum: 4,
-        maximum: 16,
+        ...margins,
         description: 'The quiet zone in modules, 4 to 16.',
         examples: [4],
       }),
     ),
-    level: Type.Optional(Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' })),
+    level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
   },
   { description: 'How the image looks.', examples: [{ color: '#0f6b5c', dots: 'rounded' }] },
 )
@@ -194,7 +188,7 @@ export type NewCode = Static<typeof NewCode>
 export const BulkCodes = Type.Object({
   codes: Type.Array(Type.Object({ name: Name, prompt: Prompt, ...optionalFields }), {
     minItems: 1,
-    maxItems: 500,
+    maxItems: maxItems.codes,
     description: 'Up to 500 codes, each as for creating one. All of them are created, or none.',
     examples: [
       [
@@ -225,20 +219,20 @@ export const CodeChanges = Type.Object({
 })
 export type CodeChanges = Static<typeof CodeChanges>
 
-export const sorts = ['newest', 'oldest', 'name', 'changed', 'scans'] as const
-
 export const CodeQuery = Type.Object({
   limit: Limit(20, 100),
   offset: Offset,
   cursor: Cursor,
-  status: Type.Enum(['active', 'archived'], {
+  status: Type.Enum(codeStatuses, {
     default: 'active',
     description: 'Shows the active or the archived ones.',
     examples: ['active'],
   }),
   organization_id: OrganizationId,
-  q: Type.Optional(Text(200, { description: 'Part of the name.', examples: ['harbour'] })),
-  sort: Type.Enum(sorts, {
+  q: Type.Optional(
+    Text(maxLength.search, { description: 'Part of the name.', examples: ['harbour'] }),
+  ),
+  sort: Type.Enum(codeSorts, {
     default: 'newest',
     description: 'In which order: by creation, name, last change, or scans so far.',
     examples: ['newest'],
@@ -256,13 +250,13 @@ export const StatusChange = Type.Object({
     Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
     {
       minItems: 1,
-      maxItems: 500,
+      maxItems: maxItems.codes,
       description: 'Up to 500 codes. All of them are changed, or none.',
       examples: [['k3v9x0pz']],
     },
   ),
   status: Type.Optional(
-    Type.Enum(['archived', 'active'], {
+    Type.Enum(codeStatuses, {
       default: 'archived',
       description: '`active` brings them back.',
       examples: ['archived'],

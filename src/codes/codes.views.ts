@@ -1,9 +1,9 @@
+import { greetingFor } from '#contract/templates.ts'
 import { isoTime } from '../kit/clock.ts'
 import type { CodeStatus, Template } from '../storage/tables.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import type { CodeStyle, Contact } from './codes.schema.ts'
 import type { FullRow, ScannableRow, TalkingRow } from './codes.store.ts'
-import { greetingFor } from './greetings.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 

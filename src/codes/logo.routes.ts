@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { maxLogoBytes } from '#contract/limits.ts'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { problem } from '../http/problem.ts'
@@ -50,7 +51,7 @@ export const logoRoutes =
         consumes: Object.keys(types),
         errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
       },
-      bodyLimit: 64 * 1024,
+      bodyLimit: maxLogoBytes,
       schema: {
         operationId: 'putLogo',
         summary: 'Put a logo on a code',

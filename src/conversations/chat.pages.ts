@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maxLength } from '#contract/limits.ts'
 import { chatPage, type Page } from '../../web/scan/page.ts'
 import { chatAddress, type ScannedPage } from '../../web/scan/parts.ts'
 import type { ScanLanguage } from '../../web/scan/words.ts'
@@ -24,7 +25,6 @@ interface Options {
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
-const mostLength = 4000
 /** For the whole answer; a longer one comes with the page's own refresh. */
 const patienceMs = 20 * secondMs
 
@@ -127,5 +127,5 @@ export type Chat = ReturnType<typeof createChat>
 
 const textIn = (body: unknown): string => {
   const { text } = (body ?? {}) as { text?: unknown }
-  return typeof text === 'string' && isText(text) ? text.slice(0, mostLength) : ''
+  return typeof text === 'string' && isText(text) ? text.slice(0, maxLength.message) : ''
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import { templates } from '#contract/templates.ts'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { createCode } from '../../test/harness/given.ts'
 import {
@@ -16,7 +17,6 @@ import {
   transcript,
 } from '../../test/harness/visitor.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
-import { templates } from '../codes/codes.schema.ts'
 
 let browser: Browser
 let axe: string

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
+import { templates } from '#contract/templates.ts'
 import { createCode } from '../../test/harness/given.ts'
 import { visitPlainly } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
@@ -8,7 +9,6 @@ import { accentStyle, drawingOf } from '../../web/scan/looks.ts'
 import { scanScript } from '../../web/scan/script.ts'
 import { scanStyle } from '../../web/scan/style.ts'
 import { scanLanguages, scanWords } from '../../web/scan/words.ts'
-import { templates } from '../codes/codes.schema.ts'
 import { contrast, parseHex } from '../images/code/color.ts'
 
 /** With everything that a code can have, as people write it. */

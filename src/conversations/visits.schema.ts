@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { maxLength } from '#contract/limits.ts'
 import { Nullable, named, Text, Time } from '../http/schema.ts'
 
 export const ShortIdPath = Type.Object({
@@ -43,7 +44,7 @@ export const OpenedConversation = named(
 )
 
 export const NewMessage = Type.Object({
-  text: Text(4000, {
+  text: Text(maxLength.message, {
     description: 'What the visitor says, 1 to 4,000 characters.',
     examples: ['When is breakfast?'],
   }),

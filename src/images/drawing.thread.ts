@@ -1,5 +1,6 @@
 // The work of a thread. Refusals of the renderer are returned as values: an error loses its class
 // between threads.
+import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import { type FieldError, Problem } from '../http/problem.ts'
 import { UnscannableStyle } from './code/refusals.ts'
 import { asRefusal } from './code/scannable.ts'
@@ -8,7 +9,6 @@ import { type DrawableLogo, type Logo, readLogo, readNewLogo } from './logo/logo
 import { renderPdf } from './pdf/pdf.ts'
 import { renderPng } from './png/png.ts'
 import { previewOf } from './preview/preview.ts'
-import type { SheetLayout } from './sheet/layout.ts'
 import { renderSheet } from './sheet/sheet.ts'
 import { renderSvg } from './svg/svg.ts'
 

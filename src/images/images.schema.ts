@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { labelGrids, papers } from './sheet/layout.ts'
+import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
+import { maxItems } from '#contract/limits.ts'
+import { labelGrids, papers } from '#contract/sheet-layouts.ts'
 
 const Color = (description: string, example: string) =>
   Type.Optional(
@@ -29,13 +31,13 @@ export const ImageQuery = Type.Object({
     }),
   ),
   margin: Type.Optional(
-    Type.Integer({ minimum: 4, maximum: 16, description: 'Quiet zone in modules.', examples: [4] }),
+    Type.Integer({ ...margins, description: 'Quiet zone in modules.', examples: [4] }),
   ),
-  level: Type.Optional(Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' })),
+  level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
   color: Color('The modules', '0f6b5c'),
   background: Color('Behind them', 'ffffff'),
-  dots: Type.Optional(Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' })),
-  eyes: Type.Optional(Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' })),
+  dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
+  eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
   logo: Type.Optional(Type.Enum(['0', '1'], { description: '0 leaves the logo out.' })),
 })
 export type ImageQuery = Static<typeof ImageQuery>
@@ -63,7 +65,7 @@ export const SheetRequest = Type.Object({
     Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
     {
       minItems: 1,
-      maxItems: 500,
+      maxItems: maxItems.codes,
       description:
         'The codes, in the order in which they are printed. A code may be listed several times.',
       examples: [['k3v9x0pz']],

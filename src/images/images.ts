@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { DrawableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/callers/actor.ts'
@@ -20,7 +21,6 @@ import {
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
 import type { Logo } from './logo/logo.ts'
 import type { PreviewRequest } from './preview/preview.schema.ts'
-import type { SheetLayout } from './sheet/layout.ts'
 
 export const imageTypes = {
   png: 'image/png',

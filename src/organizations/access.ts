@@ -1,9 +1,9 @@
+import { lowerOf, may, type Permission, permissions } from '#contract/roles.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
-import { lowerOf, may, type Permission, permissions } from './roles.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
   /** What the actor may be here: the member's role under the key's ceiling. */

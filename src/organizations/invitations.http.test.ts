@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { roles } from '#contract/roles.ts'
 import { postWithoutTable } from '../../test/harness/fault.ts'
 import {
   countRows,
@@ -11,7 +12,6 @@ import { openMailbox } from '../../test/harness/mailbox.ts'
 import { assertInvalid, assertRefused, badTexts, bodyWith } from '../../test/harness/refusals.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
 import { dayMs } from '../kit/clock.ts'
-import { roles } from './roles.ts'
 
 const ana = 'ana@example.com'
 const notAllowed = { status: 403, code: 'role_not_allowed' }

@@ -1,6 +1,6 @@
+import { lowerOf, may } from '#contract/roles.ts'
 import type { Role } from '../storage/tables.ts'
 import type { InvitationRow, Inviter } from './invitations.store.ts'
-import { lowerOf, may } from './roles.ts'
 
 /**
  * Whether the inviter could send this invitation today, in the same way: as a member whose role

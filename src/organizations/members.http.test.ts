@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { roles } from '#contract/roles.ts'
 import {
   createKey,
   createOrganization,
@@ -11,7 +12,6 @@ import {
 import { assertInvalid, assertRefused } from '../../test/harness/refusals.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
 import type { Role } from '../storage/tables.ts'
-import { roles } from './roles.ts'
 
 const ownerEmail = 'owner@localhost'
 const lastOwner = { status: 409, code: 'last_owner' }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { roles } from '#contract/roles.ts'
 import { named, Time } from '../http/schema.ts'
 import { OrganizationPath } from './organizations.schema.ts'
-import { roles } from './roles.ts'
 
 const memberId = 'mem_01JB0000000000000000000000'
 const invitationId = 'inv_01JB0000000000000000000000'

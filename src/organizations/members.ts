@@ -1,3 +1,4 @@
+import { may } from '#contract/roles.ts'
 import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { CursorQuery } from '../http/input/cursor.schema.ts'
@@ -10,7 +11,6 @@ import type { Role } from '../storage/tables.ts'
 import { type Access, notAllowed, type ReachedOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
-import { may } from './roles.ts'
 
 interface MembersOptions {
   database: Database

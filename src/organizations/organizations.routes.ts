@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { permissions } from '#contract/roles.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
@@ -22,7 +23,6 @@ import {
   OrganizationSchema,
 } from './organizations.schema.ts'
 import type { Organizations } from './organizations.ts'
-import { permissions } from './roles.ts'
 
 interface Options {
   organizations: Organizations

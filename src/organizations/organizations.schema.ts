@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { maxLength, slugLength, slugPattern } from '#contract/limits.ts'
+import { planNames } from '#contract/plans.ts'
+import { roles } from '#contract/roles.ts'
 import { Metadata, named, Text, Time } from '../http/schema.ts'
-import { roles } from './roles.ts'
 
-export const OrganizationName = Text(200, {
+export const OrganizationName = Text(maxLength.name, {
   description: 'Display name, 1 to 200 characters.',
   examples: ['Harbour Hotels'],
 })
 
 export const Slug = Type.String({
-  minLength: 2,
-  maxLength: 63,
-  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  ...slugLength,
+  pattern: slugPattern.source,
   description: 'URL-safe identifier, unique in the service; made from the name when omitted.',
   examples: ['harbour-hotels'],
 })
@@ -19,7 +20,7 @@ const organizationFields = {
   id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
   name: OrganizationName,
   slug: Slug,
-  plan: Type.Enum(['free', 'starter', 'professional', 'enterprise'], {
+  plan: Type.Enum(planNames, {
     description: 'The plan.',
     examples: ['free'],
   }),

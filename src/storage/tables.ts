@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Plan } from '#contract/plans.ts'
+import type { Role } from '#contract/roles.ts'
+import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
+import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { JobTables } from './tables.jobs.ts'
 
@@ -275,18 +279,7 @@ export interface Tables extends BillingTables, JobTables {
 }
 
 export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
-export type Role = 'owner' | 'admin' | 'editor' | 'viewer'
-export type Plan = 'free' | 'starter' | 'professional' | 'enterprise'
 export type JobKind = 'delete_code' | 'move_code' | 'delete_organization' | 'rebuild_analytics'
 export type JobStatus = 'waiting' | 'running' | 'succeeded' | 'cancelled'
-export type CodeStatus = 'active' | 'archived'
-export type Template =
-  | 'business'
-  | 'rewards'
-  | 'events'
-  | 'personal'
-  | 'hospitality'
-  | 'healthcare'
-  | 'retail'
+export type { CodeStatus, DeliveryStatus, Plan, Role, Template }

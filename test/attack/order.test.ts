@@ -1,7 +1,7 @@
 // The order in which a request is checked: the key, the organization and the role, then its input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissions, roles } from '../../src/organizations/roles.ts'
+import { permissions, roles } from '#contract/roles.ts'
 import type { Answer, ProblemBody } from '../harness/client.ts'
 import { createOrganization } from '../harness/given.ts'
 import { type Service, startService } from '../harness/service.ts'

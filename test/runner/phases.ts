@@ -73,7 +73,7 @@ const phasesOf = (file: string): PhaseName[] => {
 const hasLongForm = (file: string) => readFileSync(join(root, file), 'utf8').includes('/depth.ts')
 
 const allFiles = () =>
-  globSync(['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {
+  globSync(['contract/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   }).sort()

@@ -1,3 +1,4 @@
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { inArabic } from './words/ar.ts'
 import { inGerman } from './words/de.ts'
 import { inEnglish } from './words/en.ts'
@@ -86,20 +87,7 @@ export const scriptWords = [
 ] as const satisfies (keyof ScanWords)[]
 export type ScriptWords = Pick<ScanWords, (typeof scriptWords)[number]>
 
-export const scanLanguages = [
-  'en',
-  'de',
-  'es',
-  'fr',
-  'pt',
-  'it',
-  'pl',
-  'tr',
-  'ar',
-  'zh',
-  'ja',
-] as const
-export type ScanLanguage = (typeof scanLanguages)[number]
+export { type ScanLanguage, scanLanguages }
 
 /** Each in its own tongue: whoever looks for theirs cannot read the others. */
 export const languageNames: Record<ScanLanguage, string> = {

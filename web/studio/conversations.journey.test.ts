@@ -94,11 +94,11 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
     'Cost0.0031',
   ])
 
-  await page.getByLabel('Search in what was said').fill('VEGAN')
+  await page.getByLabel('Search in messages').fill('VEGAN')
   await shows(page, ['Is the cake vegan?'])
   assert.equal(new URL(page.url()).searchParams.get('q'), 'VEGAN')
   await page.getByRole('status').getByText('1 conversation', { exact: true }).waitFor()
-  await page.getByLabel('Search in what was said').fill('')
+  await page.getByLabel('Search in messages').fill('')
   await shows(page, all)
 
   await page.getByLabel('Rating').selectOption('Bad')
@@ -125,7 +125,7 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
   await shows(page, ['When is breakfast?'])
   assert.equal(await code.inputValue(), 'Hotel')
 
-  await page.getByLabel('Search in what was said').fill('nobody said this')
+  await page.getByLabel('Search in messages').fill('nobody said this')
   await page.getByText('Nothing found').waitFor()
 })
 
@@ -136,7 +136,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
   await inbox(page).getByRole('link', { name: 'When is breakfast?' }).click()
   await heading(page, 'When is breakfast?').waitFor()
   assert.match(page.url(), new RegExp(`/conversations/${breakfast}$`))
-  const said = page.getByRole('region', { name: 'What was said' })
+  const said = page.getByRole('region', { name: 'Transcript' })
   await said.getByText('Welcome aboard.').waitFor()
   assert.equal(await said.locator('li').count(), 2)
   assert.equal(await said.locator('strong').textContent(), '7')
@@ -147,7 +147,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
     await answers.nth(2).textContent(),
     'This answer failed. The AI could not be reached.',
   )
-  const facts = page.getByRole('complementary', { name: 'Facts' })
+  const facts = page.getByRole('complementary', { name: 'Details' })
   const known = (await facts.locator('dl > div').allTextContents()).filter(
     (fact) => !/^(Started|Ended)/.test(fact),
   )
@@ -155,7 +155,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
     'CodeHotel',
     'RatingGood',
     'CommentIt knew the menu.',
-    'StatusThe conversation ended after a long pause.',
+    'StatusThe conversation ended after a period without messages.',
     'ScanSwitzerland, Phone',
     'LanguageGerman',
     'Messages6',
@@ -235,7 +235,7 @@ test('a conversation is deleted after a question', async (t) => {
   await shows(page, ['Is there Wi-Fi?Open', 'Is the cake vegan?'])
   assert.deepEqual(idsIn(await listConversations(service)), [wifi, cake])
   await page.goto(studioAddress(service, `conversations/${breakfast}`))
-  await heading(page, 'There is nothing here').waitFor()
+  await heading(page, 'Page not found').waitFor()
 })
 
 test('owners and admins may export and delete; others see no such button, and are refused', async (t) => {
@@ -246,7 +246,7 @@ test('owners and admins may export and delete; others see no such button, and ar
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'For programs (JSON Lines)' }).click(),
+    page.getByRole('menuitem', { name: 'JSON Lines (programs)' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'conversations.jsonl')
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')

@@ -52,14 +52,14 @@ test('each page that breaks says so, tries again and leads home, and the rail st
       // A code that breaks in one of its tabs keeps its name.
       const shown = path.includes(`/codes/${given.code}/`) ? /./ : title
       await page.getByRole('heading', { level: 1, name: shown }).waitFor()
-      await page.getByRole('alert').getByText('An error in the Studio stopped it.').waitFor()
+      await page.getByRole('alert').getByText('An error in the Studio stopped this page.').waitFor()
       await page.getByText('For support: Error: planted').waitFor()
       if (path.startsWith(slug)) await page.getByRole('link', { name: 'Insight' }).first().waitFor()
-      assert.ok(await page.getByRole('link', { name: 'Go to the start' }).isVisible())
+      assert.ok(await page.getByRole('link', { name: 'Go to the start page' }).isVisible())
       await page.evaluate('window.isBroken = false')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-      assert.equal(await page.getByText('An error in the Studio stopped it.').count(), 0)
+      assert.equal(await page.getByText('An error in the Studio stopped this page.').count(), 0)
     })
   }
 })
@@ -92,7 +92,7 @@ test('what broke a page is asked for again, in German too, and the way home lead
     route.fulfill({ contentType: 'application/json', body: '{"webhooks":[null],"total":1}' }),
   )
   await page.goto(studioAddress(service, 'webhooks'))
-  await page.getByRole('link', { name: 'Zum Anfang' }).click()
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await heading('Codes').waitFor()
 })
 

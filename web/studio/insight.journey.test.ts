@@ -73,8 +73,8 @@ test('the figures of a period are right, also as tables, and the period is in th
   const page = await openInsight(t, service)
   await figure(page, 'Scans').waitFor()
   assert.deepEqual(await figuresOn(page), [
-    'Scans | 6 | 50% more than in the period before',
-    'Devices | 5 | 25% more than in the period before',
+    'Scans | 6 | 50% more than in the previous period',
+    'Devices | 5 | 25% more than in the previous period',
     'Conversations | 3',
     'Conversation rate | 50%',
     'Messages | 8',
@@ -151,8 +151,8 @@ test('a scan appears as it happens, can be waited with, and none is lost', async
   assert.equal(await rows.count(), 8)
 
   await scan(service, lobby, { 'User-Agent': iPhone })
-  await feed.getByText('Unknown place · Phone').waitFor()
-  assert.match((await rows.first().textContent()) ?? '', /^LobbyUnknown place · Phone/)
+  await feed.getByText('Unknown location · Phone').waitFor()
+  assert.match((await rows.first().textContent()) ?? '', /^LobbyUnknown location · Phone/)
   assert.equal(await rows.count(), 8)
   // The figures follow.
   await figure(page, 'Scans').getByText('7', { exact: true }).waitFor()
@@ -160,9 +160,9 @@ test('a scan appears as it happens, can be waited with, and none is lost', async
   const closed = () => page.waitForEvent('requestfailed', (one) => one.url().includes('/stream'))
   await Promise.all([closed(), feed.getByRole('button', { name: 'Pause' }).click()])
   await scan(service, lobby, { 'User-Agent': iPhone })
-  assert.equal(await feed.getByText('Unknown place · Phone').count(), 1)
-  await feed.getByRole('button', { name: 'Go on' }).click()
-  await feed.getByText('Unknown place · Phone').nth(1).waitFor()
+  assert.equal(await feed.getByText('Unknown location · Phone').count(), 1)
+  await feed.getByRole('button', { name: 'Resume' }).click()
+  await feed.getByText('Unknown location · Phone').nth(1).waitFor()
 
   const look = (isHidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
@@ -170,7 +170,7 @@ test('a scan appears as it happens, can be waited with, and none is lost', async
   await Promise.all([closed(), look(true)])
   await scan(service, lobby, { 'User-Agent': iPhone })
   await look(false)
-  await feed.getByText('Unknown place · Phone').nth(2).waitFor()
+  await feed.getByText('Unknown location · Phone').nth(2).waitFor()
   assert.equal(await rows.count(), 8)
 })
 
@@ -183,7 +183,7 @@ test('who may export gets what is shown; others see no button, and are refused',
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Table (CSV)' }).click(),
+    page.getByRole('menuitem', { name: 'CSV (spreadsheet)' }).click(),
   ])
   assert.equal(download.suggestedFilename(), 'scans.csv')
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')

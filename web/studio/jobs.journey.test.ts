@@ -20,7 +20,7 @@ test('the settings show how far a large deletion has come, until it is finished'
   await insertScans(service.database, code.id, 3000)
   const page = await openStudio(t, browser, service)
   const panel = page.locator('section', {
-    has: page.getByRole('heading', { name: 'In the background' }),
+    has: page.getByRole('heading', { name: 'Background jobs' }),
   })
   await page.goto(studioAddress(service, 'settings'))
   await page.getByRole('heading', { name: 'Delete this organization' }).waitFor()
@@ -60,12 +60,12 @@ test('an editor sees no jobs; an owner cancels a rebuild', async (t) => {
   )
   const editor = await openStudio(t, browser, service, { email: 'editor@example.com' })
   await editor.goto(studioAddress(service, 'settings'))
-  await editor.getByText('Owners and admins can change this.').waitFor()
-  await editor.getByText('In the background').waitFor({ state: 'detached' })
+  await editor.getByText('Only owners and admins can change this.').waitFor()
+  await editor.getByText('Background jobs').waitFor({ state: 'detached' })
 
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, 'settings'))
-  const job = page.getByRole('listitem').filter({ hasText: 'Adding up the numbers' })
+  const job = page.getByRole('listitem').filter({ hasText: 'Recalculating Insight' })
   await job.getByRole('button', { name: 'Cancel' }).click()
   await job.getByText('Cancelled').waitFor()
 })

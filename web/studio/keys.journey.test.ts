@@ -36,7 +36,7 @@ test('a key is made narrow and shown once, works, is rotated and revoked', async
   await dialog.getByRole('button', { name: 'New key' }).click()
   await dialog.getByText('Please fill this in.').waitFor()
   await dialog.getByLabel('Name').fill('Point of sale <b>')
-  await dialog.getByLabel('Role at most').selectOption('Viewer')
+  await dialog.getByLabel('Maximum role').selectOption('Viewer')
   await dialog.getByLabel('Expires').selectOption('In 90 days')
   await assertAccessible(page, 'new key')
   await dialog.getByRole('button', { name: 'New key' }).click()
@@ -59,7 +59,7 @@ test('a key is made narrow and shown once, works, is rotated and revoked', async
   await page.keyboard.press('Escape')
 
   await choose(page, 'Point of sale <b>', 'Rotate')
-  await dialog.getByLabel('The present text works').selectOption('No longer')
+  await dialog.getByLabel('The current value expires').selectOption('Now')
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   await dialog.getByText('It is not shown again.').waitFor()
   const next = await shownKey(page)
@@ -89,8 +89,8 @@ test('an owner sees all keys of the organization, others only their own', async 
   assert.equal(await rowOf(editors, 'The owner’s').count(), 0)
   // A key never reaches further than who makes it.
   await editors.getByRole('button', { name: 'New key' }).click()
-  const roles = editors.getByLabel('Role at most').getByRole('option')
-  assert.deepEqual(await roles.allTextContents(), ['As yours', 'Editor', 'Viewer'])
+  const roles = editors.getByLabel('Maximum role').getByRole('option')
+  assert.deepEqual(await roles.allTextContents(), ['Same as mine', 'Editor', 'Viewer'])
 })
 
 test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {

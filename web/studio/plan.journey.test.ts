@@ -18,7 +18,7 @@ after(() => browser.close())
 const limits = { free: { codes: 1, scans_per_month: 500 }, starter: { codes: 25 } }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const planInForce = (page: Page) => page.getByRole('region', { name: 'The plan in force' })
+const planInForce = (page: Page) => page.getByRole('region', { name: 'Current plan' })
 
 test('a full plan says so where a code is made; another one is chosen by hand, and left again', async (t) => {
   const service = await startService(t, {
@@ -30,29 +30,29 @@ test('a full plan says so where a code is made; another one is chosen by hand, a
   await page.getByLabel('Name', { exact: true }).fill('Harbour Bar')
   await page.getByLabel('Prompt', { exact: true }).fill('You are the barkeeper.')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('Your plan includes 1 active code, and it is in use.').waitFor()
-  await page.getByText('The plan Starter has room for more.').waitFor()
+  await page.getByText('Your plan includes 1 active code, and you are using it.').waitFor()
+  await page.getByText('The Starter plan includes more.').waitFor()
 
   await page.goto(studioAddress(service, 'plan'))
   await planInForce(page).getByText('Free').waitFor()
-  const inUse = page.locator('section', { has: page.getByRole('heading', { name: 'In use' }) })
+  const inUse = page.locator('section', { has: page.getByRole('heading', { name: 'Usage' }) })
   const use = inUse.getByRole('listitem')
   await use.filter({ hasText: 'Active codes' }).getByText('1 of 1').waitFor()
   await use.filter({ hasText: 'Scans this month' }).getByText('0 of 500').waitFor()
-  await use.filter({ hasText: 'Messages this month' }).getByText('No limit').waitFor()
+  await use.filter({ hasText: 'Messages this month' }).getByText('Unlimited').waitFor()
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Choose Starter' }).click()
   await assertAccessible(page, 'choosing')
   await dialog.getByRole('button', { name: 'Choose Starter' }).click()
-  await page.getByText('The plan is now Starter.').waitFor()
+  await page.getByText('Your plan is now Starter.').waitFor()
   await planInForce(page).getByText('Starter').waitFor()
   await use.filter({ hasText: 'Active codes' }).getByText('1 of 25').waitFor()
   assert.equal((await usageOf(service)).codes.maximum, 25)
 
   await page.getByRole('button', { name: 'Choose Free' }).click()
-  await dialog.getByRole('button', { name: 'Cancel the plan' }).click()
-  await page.getByText('The plan is now Free.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByText('Your plan is now Free.').waitFor()
   await planInForce(page).getByText('Free').waitFor()
 })
 
@@ -63,7 +63,7 @@ test('an admin reads the plan and does not choose, an editor has no access; forc
   const admin = await openStudio(t, browser, service, { email: 'admin@example.com' })
   await admin.goto(studioAddress(service, 'plan'))
   await planInForce(admin).getByText('Free').waitFor()
-  await admin.getByText('Nothing is limited.').first().waitFor()
+  await admin.getByText('Everything is unlimited.').first().waitFor()
   assert.equal(await admin.getByRole('button', { name: /^Choose/ }).count(), 0)
   const address = `${service.config.QPR_BASE_URL}/v1/organizations/owners-organization/subscription`
   const forced = `fetch('${address}', { method: 'PUT', body: '{"plan":"starter"}',
@@ -71,7 +71,7 @@ test('an admin reads the plan and does not choose, an editor has no access; forc
   assert.equal(await admin.evaluate(forced), 403)
   const editor = await openStudio(t, browser, service, { email: 'editor@example.com' })
   await editor.goto(studioAddress(service, 'plan'))
-  await heading(editor, 'Not for your role').waitFor()
+  await heading(editor, 'No access').waitFor()
 })
 
 test('nothing is in the way of anybody, in light and dark, on a desk and at 360 px', async (t) => {

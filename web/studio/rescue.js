@@ -1,22 +1,22 @@
-// Runs before the Studio: where that cannot even be loaded, the reader sees why, and a way on.
+// Runs before the Studio and shows a message when the Studio itself cannot be loaded.
 ;(() => {
   const texts = {
     en: [
       'The Studio could not be loaded',
-      'Check your connection, then try again. If it stays like this, your browser may be too old for the Studio.',
+      'Check your connection, then try again. If the problem persists, your browser may be too old for the Studio.',
       'Try again',
-      'Go to the start',
+      'Go to the start page',
     ],
     de: [
       'Das Studio konnte nicht geladen werden',
-      'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Bleibt es so, ist Ihr Browser vielleicht zu alt für das Studio.',
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Besteht das Problem weiter, ist Ihr Browser vielleicht zu alt für das Studio.',
       'Noch einmal versuchen',
-      'Zum Anfang',
+      'Zur Startseite',
     ],
   }
   const rescue = () => {
     const place = document.getElementById('studio')
-    // What stands there has a boundary of its own.
+    // Once the Studio runs, its own error boundary takes over.
     if (!place || place.hasChildNodes()) return
     const language = String(navigator.language).startsWith('de') ? 'de' : 'en'
     const [title, text, again, home] = texts[language]
@@ -35,6 +35,6 @@
     add('button', again).addEventListener('click', () => location.reload())
     add('a', home).href = document.baseURI
   }
-  // Also that a script could not be loaded, which only the element itself tells.
+  // In the capture phase: an error event of a script that fails to load does not bubble.
   addEventListener('error', rescue, true)
 })()

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { may, type Permission, roles } from '../../src/organizations/roles.ts'
+import { may, type Permission, roles } from '#contract/roles.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { assertAccessible, openStudio } from '../../test/harness/studio-pages.ts'
@@ -43,7 +43,7 @@ const force = (page: Page, requests: Request[]): Promise<string[]> =>
 const visit = async (page: Page, role: Role, place: StudioPage) => {
   const isAllowed = !place.needs || may(role, place.needs)
   const expected = isAllowed ? allowed(role, place.controls) : []
-  const otherwise = { path: place.path, heading: place.otherwise ?? 'Not for your role' }
+  const otherwise = { path: place.path, heading: place.otherwise ?? 'No access' }
   await goTo(page, isAllowed ? { ...place, shows: expected } : otherwise)
   const controls = await controlsOn(page)
   const shown = Object.keys(place.controls ?? {}).filter((name) => controls.includes(name))

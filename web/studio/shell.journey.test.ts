@@ -151,11 +151,11 @@ test('an address that leads nowhere says so, and shows the way on', async (t) =>
   const slug = 'owners-organization'
   for (const path of ['no-such-organization/codes', `${slug}/nothing`, `${slug}/codes/qpr_0`]) {
     await page.goto(`${service.config.QPR_BASE_URL}/studio/${path}`)
-    await heading(page, 'There is nothing here').waitFor()
+    await heading(page, 'Page not found').waitFor()
     await page.getByRole('link', { name: 'Members' }).waitFor()
   }
   await assertAccessible(page, 'not found')
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
   await heading(page, 'Codes').waitFor()
 })
 

@@ -1,8 +1,8 @@
 // An organization with something on every page of the Studio.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { roles } from '#contract/roles.ts'
 import { dayMs } from '../../src/kit/clock.ts'
-import { roles } from '../../src/organizations/roles.ts'
 import { plantConversation } from '../../test/harness/conversations.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import {

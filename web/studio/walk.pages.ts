@@ -1,5 +1,5 @@
 // Which pages the Studio has, who may see them, and what on them is only for some.
-import type { Permission } from '../../src/organizations/roles.ts'
+import type { Permission } from '#contract/roles.ts'
 import type { Planted } from './walk.given.ts'
 import { peoplePages } from './walk.people.ts'
 import { type Place, slug } from './walk.ts'
@@ -43,7 +43,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
       heading: 'Codes',
       controls: { 'New code': 'codes:write' },
       menus: {
-        More: { 'Import codes': 'codes:write', 'Print sheet of 1 code': 'codes:read' },
+        More: { 'Import codes': 'codes:write', 'Print sheet with 1 code': 'codes:read' },
         'Actions for Harbour Hotel, lobby': {
           Open: 'codes:read',
           Archive: 'codes:write',
@@ -65,7 +65,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
       path: `${slug}/codes/new`,
       heading: 'New code',
       needs: 'codes:write',
-      controls: { 'Create the code': 'codes:write' },
+      controls: { 'Create code': 'codes:write' },
       requests: [
         { needs: 'codes:write', method: 'POST', path: '/v1/qpr-codes', body: draft },
         {
@@ -111,7 +111,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
       path: `${slug}/codes/${code}/print`,
       heading,
       tab: 'Print',
-      controls: { Logo: 'codes:write', Save: 'codes:write', 'Lay out a sheet': 'codes:read' },
+      controls: { Logo: 'codes:write', Save: 'codes:write', 'Create print sheet': 'codes:read' },
       menus,
       requests: [
         { needs: 'codes:write', method: 'PATCH', path, body: { style: { color: '#000000' } } },
@@ -213,7 +213,12 @@ const webhookPages = ({ organization, webhook, delivery, hooks }: Planted): Stud
       heading: 'The till',
       tab: 'Deliveries',
       needs: 'webhooks:read',
-      controls: { On: needs, Test: needs, Replay: needs, 'Send qpr_code.created again': needs },
+      controls: {
+        On: needs,
+        Test: needs,
+        'Resend deliveries': needs,
+        'Resend qpr_code.created': needs,
+      },
       requests: [
         { needs, method: 'PATCH', path, body: { active: false } },
         { needs, method: 'POST', path: `${path}/replay`, body: { since: '2026-01-31T12:00:00Z' } },
@@ -237,7 +242,7 @@ const webhookPages = ({ organization, webhook, delivery, hooks }: Planted): Stud
       controls: {
         Address: needs,
         Save: needs,
-        'Change the secret': needs,
+        'Rotate secret': needs,
         'Delete webhook': needs,
       },
       requests: [
@@ -250,7 +255,7 @@ const webhookPages = ({ organization, webhook, delivery, hooks }: Planted): Stud
       path: `${slug}/webhooks/${webhook}/deliveries/${delivery}`,
       heading: 'qpr_code.created',
       needs: 'webhooks:read',
-      controls: { 'Send again': needs },
+      controls: { Resend: needs },
       requests: [
         { needs, method: 'POST', path: `/v1/deliveries/${delivery}/retry` },
         { needs: 'webhooks:read', method: 'GET', path: `/v1/deliveries/${delivery}` },

@@ -27,7 +27,7 @@ export const peoplePages = ({
       },
       menus: {
         'Actions for invited@example.com': {
-          'Send again': 'invitations:write',
+          Resend: 'invitations:write',
           Revoke: 'invitations:write',
         },
       },

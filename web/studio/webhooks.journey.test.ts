@@ -43,13 +43,13 @@ const registerByHand = async (page: Page, service: Service, receiver: Receiver) 
   const address = page.getByLabel('Address')
   await address.fill('ftp://example.com')
   await press(page, 'Register')
-  await page.getByText('An address begins with http://').waitFor()
+  await page.getByText('Use an address that begins with http://').waitFor()
   await until(page, "document.activeElement.name === 'url'")
   await address.fill(receiver.url)
   await page.getByLabel('The plan was cancelled.').uncheck()
   await page.getByLabel('Description').fill('Loyalty system')
   await press(page, 'Register')
-  await heading(page, 'Registered. This is its secret').waitFor()
+  await heading(page, 'Webhook registered: copy its secret').waitFor()
   return (await page.locator('code', { hasText: /^whsec_/ }).textContent()) ?? ''
 }
 
@@ -71,7 +71,7 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
 
   // The test shows the very bytes, and the signature that the secret gives for them.
   await press(page, 'Send test event')
-  await page.getByText(/It was not accepted .* Answered with status 503/).waitFor()
+  await page.getByText(/Not accepted .* Answered with status 503/).waitFor()
   const tested = receiver.requests[0]?.body ?? ''
   await page.locator('pre', { hasText: tested }).waitFor()
   await page.getByText(`X-Service-Signature: ${signatureOf(secret, tested)}`).waitFor()
@@ -87,7 +87,7 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
   await heading(page, 'qpr_code.created').waitFor()
   await page.getByRole('heading', { name: 'Attempt 2' }).waitFor()
   assert.equal(await page.getByText('Answered with status 503.').count(), 2)
-  const answer = page.getByRole('figure', { name: 'Body of the answer' }).first().locator('code')
+  const answer = page.getByRole('figure', { name: 'Response body' }).first().locator('code')
   assert.equal(await answer.textContent(), said)
   await page.getByRole('link', { name: 'As sent' }).click()
   const sent = receiver.requests[1]?.body ?? ''
@@ -96,17 +96,17 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
 
   receiver.answerWith(204)
   await page.getByRole('link', { name: 'Webhook', exact: true }).click()
-  await press(page, 'Replay')
-  await press(page, 'Count')
-  await page.getByText('1 delivery would be sent again.').waitFor()
-  await press(page, 'Send 1 again')
-  await page.getByText('None waits any more.').waitFor()
+  await press(page, 'Resend deliveries')
+  await press(page, 'Preview')
+  await page.getByText('1 delivery will be resent.').waitFor()
+  await press(page, 'Resend 1 delivery')
+  await page.getByText('All of them were sent.').waitFor()
   await row.getByText('Delivered').waitFor()
   await page.getByRole('region', { name: 'State' }).getByText('Active').waitFor()
   assert.equal(receiver.requests.at(-1)?.body, sent, 'the same event, with the same id')
 
   const before = receiver.requests.length
-  await press(page, 'Send qpr_code.created again')
+  await press(page, 'Resend qpr_code.created')
   await receiver.waitFor(before + 1)
   assert.deepEqual(hits, [])
 })
@@ -128,10 +128,10 @@ test('the log waits calmly, is filtered in the address, and sends at once when t
   await page.reload()
   await rows.filter({ hasText: 'Delivered' }).waitFor()
   await page.getByLabel('Status').selectOption('failed')
-  await page.getByText('Nothing fits this filter').waitFor()
+  await page.getByText('No delivery matches this filter').waitFor()
   assert.match(page.url(), /status=failed/)
   await press(page, 'Show all')
-  await press(page, 'Send scan.created again')
+  await press(page, 'Resend scan.created')
   await rows.filter({ hasText: 'scan.created' }).getByText('Delivered').waitFor()
   assert.equal(receiver.requests.length, 1)
 })
@@ -143,19 +143,19 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, `webhooks/${webhook.id}?tab=settings`))
 
-  await press(page, 'Change the secret')
-  await page.getByLabel('The present secret counts').selectOption('For an hour')
+  await press(page, 'Rotate secret')
+  await page.getByLabel('The current secret expires').selectOption('In an hour')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Change the secret' }).click()
-  await dialog.getByText(/The former one counts until/).waitFor()
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await dialog.getByText(/The old secret expires on/).waitFor()
   const secret = (await dialog.locator('code').textContent()) ?? ''
   assert.notEqual(secret, webhook.secret)
   await assertAccessible(page, 'new secret')
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByText(/A new secret has been made\. Until/).waitFor()
+  await page.getByText(/The secret was rotated\. Until/).waitFor()
   await page.getByRole('link', { name: 'Test', exact: true }).click()
   await press(page, 'Send test event')
-  await page.getByText(/It was accepted: status 200/).waitFor()
+  await page.getByText(/Accepted with status 200/).waitFor()
   const { headers, body = '' } = receiver.requests[0] ?? {}
   assert.equal(headers?.['x-service-signature'], signatureOf(webhook.secret, body), 'the former')
   assert.equal(String(headers?.['webhook-signature']).split(' ').length, 2)
@@ -165,8 +165,8 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   await press(page, 'Switch off')
   await page.getByRole('region', { name: 'State' }).getByText('Paused').waitFor()
   await page.getByRole('link', { name: 'Deliveries' }).click()
-  await page.getByText('Nothing was sent yet').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Replay' }).count(), 0)
+  await page.getByText('No deliveries yet').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Resend deliveries' }).count(), 0)
   await onOff.click()
   await page.getByRole('region', { name: 'State' }).getByText('Active').waitFor()
 
@@ -213,7 +213,7 @@ test('an editor reads and changes nothing, a viewer has no access; forced, they 
     const [closed, open] = role === 'editor' ? [write, read] : [[...read, ...write], []]
     for (const path of closed) {
       await page.goto(studioAddress(service, path))
-      await heading(page, 'Not for your role').waitFor()
+      await heading(page, 'No access').waitFor()
     }
     for (const path of open) {
       await page.goto(studioAddress(service, path))

@@ -1,6 +1,7 @@
+import type { LimitName } from '#contract/plans.ts'
 import { problem } from '../../http/problem.ts'
 import type { Plan } from '../../storage/tables.ts'
-import { bestOf, isWithin, type LimitName, type Plans, planFor } from './plans.ts'
+import { bestOf, isWithin, type Plans, planFor } from './plans.ts'
 
 export type PlanGate = ReturnType<typeof createPlanGate>
 

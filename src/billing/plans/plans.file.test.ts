@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { limitNames, planNames } from '#contract/plans.ts'
 import { newMachine, projectFile } from '../../../test/harness/process.ts'
 import { checkPlans, readPlans } from './plans.file.ts'
-import { limitNames, planNames } from './plans.ts'
 
 const noLimits = Object.fromEntries(limitNames.map((name) => [name, null]))
 

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { limitNames, planNames } from '#contract/plans.ts'
 import { projectFile } from '../../kit/project.ts'
-import {
-  limitNames,
-  type PlanLimits,
-  type PlanOffer,
-  type Plans,
-  type Price,
-  planNames,
-} from './plans.ts'
+import type { PlanLimits, PlanOffer, Plans, Price } from './plans.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,18 +1,4 @@
-import type { Plan } from '../../storage/tables.ts'
-
-/** From the least to the most. */
-export const planNames = ['free', 'starter', 'professional', 'enterprise'] as const satisfies Plan[]
-
-/** What a plan may limit. */
-export const limitNames = [
-  'organizations',
-  'codes',
-  'members',
-  'scans_per_month',
-  'messages_per_month',
-  'retention_days',
-] as const
-export type LimitName = (typeof limitNames)[number]
+import { type LimitName, type Plan, planNames } from '#contract/plans.ts'
 
 /** Null: none. */
 export type PlanLimits = Record<LimitName, number | null>

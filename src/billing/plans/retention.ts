@@ -1,8 +1,9 @@
+import { planNames } from '#contract/plans.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import type { Database, Db } from '../../storage/database.ts'
 import { holdPlan } from '../subscriptions/subscriptions.store.ts'
 import { allOrganizations, type PlannedOrganization } from '../usage/organizations.store.ts'
-import { type Plans, planNames } from './plans.ts'
+import type { Plans } from './plans.ts'
 
 /** Something of which organizations keep what happened. */
 export interface History {

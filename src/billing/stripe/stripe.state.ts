@@ -1,6 +1,7 @@
+import { planNames } from '#contract/plans.ts'
 import { dayMs, hourMs, minuteMs } from '../../kit/clock.ts'
 import type { Plan } from '../../storage/tables.ts'
-import { type Plans, planNames, rankOf } from '../plans/plans.ts'
+import { type Plans, rankOf } from '../plans/plans.ts'
 import type { NextSubscription } from '../subscriptions/change-plan.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.store.ts'
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { templateLanguages, templates } from '#contract/templates.ts'
 import { named } from '../../http/schema.ts'
 import { pickLanguage } from '../../kit/language.ts'
-import { NewCode, templates } from '../codes.schema.ts'
-import { templateLanguages, templatesIn } from './templates.ts'
+import { NewCode } from '../codes.schema.ts'
+import { templatesIn } from './templates.ts'
 
 const Language = Type.Enum([...templateLanguages], {
   description: 'Of the words and the example.',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { templates as names, templateLanguages } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/given.ts'
 import { type Service, startService } from '../../../test/harness/service.ts'
 import { createAnswers } from '../../conversations/demo/answers.ts'
-import { templates as names } from '../codes.schema.ts'
-import { type TemplateLanguage, templateLanguages, templatesIn } from './templates.ts'
+import { type TemplateLanguage, templatesIn } from './templates.ts'
 
 interface Templates {
   language: TemplateLanguage

@@ -1,6 +1,6 @@
+import { type Template, type templateLanguages, templates } from '#contract/templates.ts'
 import { colorsOf } from '../../../web/scan/looks.ts'
-import type { Template } from '../../storage/tables.ts'
-import { type CodeStyle, templates } from '../codes.schema.ts'
+import type { CodeStyle } from '../codes.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'
 import type { TemplateText } from './template-text.ts'
@@ -10,7 +10,6 @@ const texts: Record<TemplateLanguage, Record<Template, TemplateText>> = {
   de: inGerman,
 }
 
-export const templateLanguages = ['en', 'de'] as const
 export type TemplateLanguage = (typeof templateLanguages)[number]
 
 const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {

@@ -1,6 +1,7 @@
+import { maxItems } from '#contract/limits.ts'
 import { invalidField } from '../problem.ts'
 
-const maxKeys = 50
+const maxKeys = maxItems.metadataKeys
 const maxBytes = 16 * 1024
 const maxDepth = 100
 

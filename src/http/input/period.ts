@@ -1,26 +1,20 @@
 import { type Static, Type } from 'typebox'
+import { daysOf, periods } from '#contract/periods.ts'
 
 /** The last so many days, as every view of what happened takes it. */
-export const Period = Type.Enum(['today', '7d', '30d', '90d', '12m', 'all'], {
+export const Period = Type.Enum([...periods, 'all'], {
   default: '30d',
   description: 'The last so many days (UTC), today included; 12m is 365 days.',
   examples: ['30d'],
 })
 export type Period = Static<typeof Period>
 
-/** How many days a period has; null: all there are. */
-export const daysOf: Record<Period, number | null> = {
-  today: 1,
-  '7d': 7,
-  '30d': 30,
-  '90d': 90,
-  '12m': 365,
-  all: null,
-}
+/** Days of a period; null for all of them. */
+export const daysIn = (period: Period): number | null => (period === 'all' ? null : daysOf[period])
 
 /** Days since 1970; null: from the very first on. */
 export const firstDayOf = (period: Period, today: number): number | null => {
-  const count = daysOf[period]
+  const count = daysIn(period)
   return count === null ? null : today - count + 1
 }
 

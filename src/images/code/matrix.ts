@@ -1,7 +1,8 @@
 import { type ErrorCorrection, encodeQR } from 'qr'
+import { type Level, levels } from '#contract/image-styles.ts'
 import { UnscannableStyle } from './refusals.ts'
 import { logoBoxOf } from './reserve.ts'
-import { type Box, type Level, levels, versionOf } from './symbol.ts'
+import { type Box, versionOf } from './symbol.ts'
 
 /** The modules of one code, without its quiet zone. */
 export interface Matrix {

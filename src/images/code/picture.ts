@@ -1,8 +1,10 @@
 // The one description that PNG, SVG and PDF draw. Lengths are modules, the origin is the upper left
 // corner of the quiet zone.
+
+import type { Dots, Eyes } from '#contract/image-styles.ts'
 import { type Matrix, matrixOf } from './matrix.ts'
 import { logoPadding } from './reserve.ts'
-import { completeStyle, type Dots, type Eyes, type ImageStyle } from './style.ts'
+import { completeStyle, type ImageStyle } from './style.ts'
 import { alignmentsOf, type Box, eyesOf } from './symbol.ts'
 
 /** Part of every ETag: increase it whenever the same text and style give other bytes. */

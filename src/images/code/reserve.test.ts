@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Level, levels } from '#contract/image-styles.ts'
 import { decode, type Pixels } from '../scanning.fixture.ts'
 import { matrixOf } from './matrix.ts'
 import { logoBoxOf, reserveUsed } from './reserve.ts'
-import { type Box, blocksOf, fixedModule, type Level, layoutOf, levels } from './symbol.ts'
+import { type Box, blocksOf, fixedModule, layoutOf } from './symbol.ts'
 
 const allSymbols = Array.from({ length: 40 }, (_, index) =>
   levels.map((level): [number, Level] => [index + 1, level]),

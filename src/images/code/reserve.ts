@@ -2,7 +2,8 @@
 // that has one of them is lost, and each Reed-Solomon block can put only so many words right. A
 // decoder in a test still reads a code whose reserve is used up; a camera on a scratched one does
 // not. So a logo gets half of the reserve at most, in the block that it hits hardest.
-import { type Box, blocksOf, fixedModule, type Level, layoutOf, sizeOf } from './symbol.ts'
+import type { Level } from '#contract/image-styles.ts'
+import { type Box, blocksOf, fixedModule, layoutOf, sizeOf } from './symbol.ts'
 
 /** A logo that is narrower than this part of the code is a stain. */
 const smallestShare = 0.12

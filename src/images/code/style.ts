@@ -1,38 +1,18 @@
+import { type CodeStyle, margins, plainStyle as plain } from '#contract/image-styles.ts'
 import type { DrawableLogo } from '../logo/logo.ts'
 import { contrast, parseHex } from './color.ts'
 import { matrixOf } from './matrix.ts'
 import { UnscannableStyle } from './refusals.ts'
-import type { Level } from './symbol.ts'
 
-export type Dots = 'square' | 'rounded' | 'dots'
-export type Eyes = 'square' | 'rounded' | 'circle'
-
-export interface ImageStyle {
-  /** `#rrggbb`: the modules. */
-  readonly color: string
-  /** `#rrggbb`: behind them. */
-  readonly background: string
-  readonly dots: Dots
-  readonly eyes: Eyes
-  readonly level: Level
-  /** The quiet zone in modules. */
-  readonly margin: number
+/** A style with its logo. */
+export interface ImageStyle extends CodeStyle {
   readonly logo: DrawableLogo | null
 }
 
-export const plainStyle: ImageStyle = {
-  color: '#000000',
-  background: '#ffffff',
-  dots: 'square',
-  eyes: 'square',
-  level: 'M',
-  margin: 4,
-  logo: null,
-}
+export const plainStyle: ImageStyle = { ...plain, logo: null }
 
 export const minContrast = 4
-const minMargin = 4
-const maxMargin = 16
+const { minimum: minMargin, maximum: maxMargin } = margins
 
 /**
  * The whole style with which this text is drawn: defaults filled in, and the level raised where the

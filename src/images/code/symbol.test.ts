@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCorrection, encodeQR } from 'qr'
-import { blocksOf, layoutOf, levels, sizeOf } from './symbol.ts'
+import { levels } from '#contract/image-styles.ts'
+import { blocksOf, layoutOf, sizeOf } from './symbol.ts'
 
 const names: Record<string, ErrorCorrection> = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' }
 const masks: ((x: number, y: number) => boolean)[] = [

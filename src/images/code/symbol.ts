@@ -1,8 +1,7 @@
 // The layout of a symbol by ISO/IEC 18004: its fixed patterns, and the Reed-Solomon block of every
 // other module. It tells how much error correction a logo costs.
 
-export const levels = ['L', 'M', 'Q', 'H'] as const
-export type Level = (typeof levels)[number]
+import type { Level } from '#contract/image-styles.ts'
 
 /** Coordinates are modules of the bare symbol, without its quiet zone. */
 export interface Box {

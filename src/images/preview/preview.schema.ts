@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { Nullable, named } from '../../http/schema.ts'
 
 const Color = (description: string, example: string) =>
@@ -7,15 +8,14 @@ const Color = (description: string, example: string) =>
 const fields = {
   color: Color('The modules.', '#0f6b5c'),
   background: Color('Behind them.', '#ffffff'),
-  dots: Type.Enum(['square', 'rounded', 'dots'], { description: 'Their shape.' }),
-  eyes: Type.Enum(['square', 'rounded', 'circle'], { description: 'The finders.' }),
+  dots: Type.Enum(dotShapes, { description: 'Their shape.' }),
+  eyes: Type.Enum(eyeShapes, { description: 'The finders.' }),
   margin: Type.Integer({
-    minimum: 4,
-    maximum: 16,
+    ...margins,
     description: 'The quiet zone in modules.',
     examples: [4],
   }),
-  level: Type.Enum(['L', 'M', 'Q', 'H'], { description: 'Error correction.' }),
+  level: Type.Enum(levels, { description: 'Error correction.' }),
 }
 
 export const PreviewRequest = Type.Object({

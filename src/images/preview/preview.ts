@@ -1,9 +1,9 @@
+import { levels } from '#contract/image-styles.ts'
 import { asHex, contrast, mix, parseHex, type Rgb } from '../code/color.ts'
 import { matrixOf } from '../code/matrix.ts'
 import { drawnAs } from '../code/picture.ts'
 import { UnscannableStyle } from '../code/refusals.ts'
 import { completeStyle, type ImageStyle, minContrast, plainStyle } from '../code/style.ts'
-import { levels } from '../code/symbol.ts'
 import { svgOf } from '../svg/svg.ts'
 
 interface Draft {

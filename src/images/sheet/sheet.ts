@@ -9,7 +9,7 @@ import { type Font, loadFont } from '../pdf/font.ts'
 import { checkPrintSize } from '../pdf/pdf.ts'
 import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
 import { captionOf, textWidth, wrap } from './caption.ts'
-import { type Cell, cellsOf, papers, type SheetLayout } from './layout.ts'
+import { type Cell, cellsOf, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 
 export interface SheetItem {
   readonly text: string

@@ -1,4 +1,4 @@
-import { daysOf, firstDayOf } from '../../http/input/period.ts'
+import { daysIn, firstDayOf } from '../../http/input/period.ts'
 import { type Clock, dayMs, hourMs, isoTime } from '../../kit/clock.ts'
 import type { Db } from '../../storage/database.ts'
 import type { AnalyticsQuery } from '../scans.schema.ts'
@@ -43,7 +43,7 @@ const daysBefore = async (
   period: AnalyticsQuery['period'],
   toDay: number,
 ) => {
-  const days = daysOf[period]
+  const days = daysIn(period)
   if (days === null) return null
   const fromDay = toDay - days
   const total = addUp(await store.hours(db, scope, fromDay * hoursADay, toDay * hoursADay))

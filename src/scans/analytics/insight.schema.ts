@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { codeStatuses } from '#contract/statuses.ts'
 import { Period, scopeFilters } from '../../http/input/period.ts'
 import { Limit, Nullable, named } from '../../http/schema.ts'
 
@@ -56,7 +57,7 @@ export const TopCodes = named(
         }),
         short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
         name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
-        status: Type.Enum(['active', 'archived'], { description: 'Whether it is in use.' }),
+        status: Type.Enum(codeStatuses, { description: 'Whether it is in use.' }),
         scans: Count('Scans in the period.'),
         conversations: Count('Conversations in the period.'),
         conversation_rate: Type.Number({

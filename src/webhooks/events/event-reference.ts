@@ -1,6 +1,6 @@
+import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { sampleOf } from './event-samples.ts'
 import { eventMeanings, eventSchemas } from './event-schemas.ts'
-import { type EventType, eventTypes } from './event-types.ts'
 
 const sampleId = 'evt_01KG9Q2A7D4F6H8JXM3N5RSTVW'
 

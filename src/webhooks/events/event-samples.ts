@@ -1,4 +1,4 @@
-import type { EventType } from './event-types.ts'
+import type { EventType } from '#contract/event-types.ts'
 
 const code = { qpr_code_id: 'qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE', short_id: 'k3v9x0pz' }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventTypes } from '#contract/event-types.ts'
 import { createEventConformance } from '../../../test/harness/conformance.ts'
 import { eventTexts } from '../../../test/harness/events.ts'
 import { createCode } from '../../../test/harness/given.ts'
@@ -12,7 +13,6 @@ import {
   type PathItem,
 } from '../../http/reference/document.ts'
 import { sampleOf } from './event-samples.ts'
-import { eventTypes } from './event-types.ts'
 
 const readDocument = async ({ get }: Service) =>
   (await get<OpenApiDocument>('/openapi.json', { key: null })).body

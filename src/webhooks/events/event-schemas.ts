@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { EventType } from '#contract/event-types.ts'
+import { planNames } from '#contract/plans.ts'
 import type { CodeSchema } from '../../codes/codes.schema.ts'
 import { Metadata, Nullable, named, refTo, Time } from '../../http/schema.ts'
-import type { EventType } from './event-types.ts'
 
 const CodeId = Type.String({
   description: 'The code.',
@@ -56,7 +57,7 @@ const ConversationCompleted = Type.Object(
 )
 
 const Plan = (description: string, example: string) =>
-  Type.Enum(['free', 'starter', 'professional', 'enterprise'], { description, examples: [example] })
+  Type.Enum(planNames, { description, examples: [example] })
 
 const subscription = (plan: string, previousPlan: string) =>
   Type.Object(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { eventTypes } from '#contract/event-types.ts'
 import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
 import { Limit, named, Offset, Time } from '../../http/schema.ts'
-import { eventTypes } from './event-types.ts'
 
 export const EventSchema = named(
   'Event',

@@ -1,9 +1,9 @@
+import type { EventType } from '#contract/event-types.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { Signals } from '../../storage/signals.ts'
 import { together } from '../../storage/together.ts'
-import type { EventType } from './event-types.ts'
 import * as store from './outbox.store.ts'
 import type { RecentBodies } from './recent-bodies.ts'
 

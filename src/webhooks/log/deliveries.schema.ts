@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { eventTypes } from '#contract/event-types.ts'
+import { deliveryStatuses } from '#contract/statuses.ts'
 import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
 import { Limit, Nullable, named, Offset, Time } from '../../http/schema.ts'
-import { eventTypes } from '../events/event-types.ts'
 
-const Status = Type.Enum(['pending', 'succeeded', 'failed'], {
+const Status = Type.Enum(deliveryStatuses, {
   description: 'A pending one has an attempt under way or before it.',
   examples: ['succeeded'],
 })
@@ -103,7 +104,7 @@ export const DeliveryPage = Type.Object({
 
 export const DeliveryQuery = Type.Object({
   status: Type.Optional(
-    Type.Enum(['pending', 'succeeded', 'failed'], {
+    Type.Enum(deliveryStatuses, {
       description: 'Only deliveries of this status.',
       examples: ['failed'],
     }),

@@ -1,3 +1,4 @@
+import type { EventType } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
@@ -5,7 +6,6 @@ import type { Database } from '../../storage/database.ts'
 import type { Messages } from '../delivery/message.ts'
 import type { Sender } from '../delivery/sender.ts'
 import { sampleOf } from '../events/event-samples.ts'
-import type { EventType } from '../events/event-types.ts'
 import type { TestResult } from './webhooks.schema.ts'
 import type { Webhooks } from './webhooks.ts'
 

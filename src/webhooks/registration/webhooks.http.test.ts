@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventTypes } from '#contract/event-types.ts'
 import { countRows, createKey, createOrganization } from '../../../test/harness/given.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Webhooks,
   type WebhookView,
 } from '../../../test/harness/webhooks.ts'
-import { eventTypes } from '../events/event-types.ts'
 
 const pathOf = ({ id }: { id: string }) => `/v1/webhooks/${id}`
 

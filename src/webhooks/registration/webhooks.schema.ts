@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { eventTypes } from '#contract/event-types.ts'
 import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
 import { Limit, Nullable, named, Offset, Text, Time } from '../../http/schema.ts'
-import { eventTypes } from '../events/event-types.ts'
 
 const WebhookId = Type.String({
   description: 'Webhook id.',

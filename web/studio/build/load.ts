@@ -14,10 +14,10 @@ const folder = fileURLToPath(new URL('../dist', import.meta.url))
 
 export const mostInitialBytes = 150_000
 
-/** What a first page needs beyond the entry: the words of one language, and the page itself. */
+/** The first page needs the entry, the words of one language and the page itself. */
 const firstPage = ['src/words/en.ts', 'src/codes/list.page.tsx']
 
-/** Everything that has to arrive before the list of codes can show itself, compressed. */
+/** The compressed size of everything that the list of codes needs to render. */
 export const initialLoad = async (pages = firstPage) => {
   const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(join(folder, '.vite/manifest.json'), 'utf8'),

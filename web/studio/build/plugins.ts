@@ -31,7 +31,7 @@ export const plainScript = (name: string, path: string): Plugin => {
 const brotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Beside each file its brotli and gzip forms: nothing is compressed while somebody waits. */
+/** Writes a brotli and a gzip form beside each file, so requests never wait for compression. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
@@ -50,7 +50,7 @@ export const precompress = (): Plugin => ({
   },
 })
 
-/** Says at every build what a visitor of the Studio has to load first. */
+/** Prints the size of the initial load at every build. */
 export const tellInitialLoad = (): Plugin => ({
   name: 'tell-initial-load',
   apply: 'build',

@@ -1,8 +1,9 @@
-// All that the Studio asks the browser about itself. A browser may say nonsense, refuse or lack any
-// of it, so every answer from here is one that can be used. No other file asks (test/pages.test.ts).
+// Everything that depends on the browser. A browser may lack or refuse any of it, or return invalid
+// values, so these functions always return a usable value. No other file may use these interfaces
+// (test/pages.test.ts).
 import { PlainResizeObserver } from './plain-resize-observer.ts'
 
-/** What `ask` answers, or `otherwise` where the browser refuses or does not have it. */
+/** The result of `ask`, or `otherwise` when the browser throws. */
 const attempt = <T>(ask: () => T, otherwise: T): T => {
   try {
     return ask()
@@ -48,7 +49,7 @@ export const digitsOfCurrency = (currency: string): number =>
     return format.resolvedOptions().maximumFractionDigits ?? 2
   }, 2)
 
-/** Without storage, what is written lasts as long as the page. */
+/** Without storage, values last as long as the page. */
 const kept = (storage: () => Storage) => {
   const memory = new Map<string, string>()
   return {
@@ -94,11 +95,11 @@ export const writeClipboard = async (text: string): Promise<boolean> => {
   }
 }
 
-/** A stream of events; null where the browser has none. */
+/** A stream of events; null when the browser has no EventSource. */
 export const openEventSource = (address: string): EventSource | null =>
   attempt(() => new EventSource(address), null)
 
-/** Without cookies nobody can be signed in. */
+/** The session needs a cookie. */
 export const hasCookies = (): boolean => attempt(() => navigator.cookieEnabled, true)
 
 /** Whether the reader, or the Studio itself, loaded this page again a moment ago. */

@@ -1,4 +1,4 @@
-/** For browsers without one: sizes are told once, and when the window changes. */
+/** For browsers without ResizeObserver: reports sizes once, and when the window changes. */
 export class PlainResizeObserver implements ResizeObserver {
   readonly #onResize: ResizeObserverCallback
   readonly #elements = new Set<Element>()

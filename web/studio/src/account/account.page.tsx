@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { chosenLanguage, languageName, languages, useLanguage } from '../words/words.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** What belongs to the reader rather than to an organization. */
+/** Settings of the user, independent of an organization. */
 export const AccountPage = () => {
   const { words, choose } = useLanguage()
   const [theme, chooseTheme] = useTheme()

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/routes.tsx'
 
-export const accountRoute = createRoute({
+const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account',
   component: lazyRouteComponent(() => import('./account.page.tsx'), 'AccountPage'),

@@ -5,7 +5,7 @@ import { useApi, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Badge, ErrorPanel, ProblemLine } from '../ui/states.tsx'
+import { Badge, ErrorPanel } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -14,7 +14,7 @@ import { useWords } from '../words/words.tsx'
 
 type Session = Schema<'Session'>
 
-/** Where the reader is signed in, and how to end it. */
+/** The sessions of the user, each with a button to end it. */
 export const Sessions = () => {
   const words = useWords()
   const { account } = words
@@ -126,9 +126,7 @@ const EverywhereDialog = (props: { sessions: Session[]; onClose: () => void }) =
       text={account.everywhereText}
       action={account.signOutEverywhere}
       isDanger
-      isPending={isPending}
-    >
-      <ProblemLine error={problem} />
-    </ConfirmDialog>
+      change={{ isPending, error: problem }}
+    />
   )
 }

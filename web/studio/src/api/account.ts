@@ -1,6 +1,6 @@
 import { useApi } from './query.ts'
 
-/** Who is signed in, and where printed codes lead to. */
+/** The signed-in user and facts about the service. */
 export const useAccount = () => useApi('/v1/account')
 
 /** A model that codes may name; null, which is the default, for one that they may not name (any more). */

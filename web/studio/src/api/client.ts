@@ -37,7 +37,7 @@ export const newIdempotencyKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** The API, typed by its own document. Throws an ApiProblem where it does not succeed. */
+/** The API, typed by its OpenAPI document. Throws an ApiProblem when a request fails. */
 export const api = createClient<paths>({
   baseUrl: new URL(serviceAddress('/'), location.href).href.replace(/\/$/, ''),
   credentials: 'same-origin',

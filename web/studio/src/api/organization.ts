@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { may, type Permission } from '../../../../src/organizations/roles.ts'
+import { may, type Permission } from '#contract/roles.ts'
 import { keptHere } from '../browser.ts'
 import type { Schema } from './client.ts'
 import { type Answer, apiQuery, forget, useApi } from './query.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
-export type { Permission }
 
 export const OrganizationContext = createContext<Organization | null>(null)
 
@@ -17,15 +16,13 @@ export const useOrganization = (): Organization => {
   return organization
 }
 
-/** What the reader may do here: `const may = useMay()`, then `may('codes:write')`. */
+/** The permissions of the user in this organization: `const may = useMay()`, then `may('codes:write')`. */
 export const useMay = () => {
   const { role } = useOrganization()
   return (permission: Permission): boolean => may(role, permission)
 }
 
-export const mayWithRole = may
-
-/** Those that the reader is a member of, the default one first. */
+/** The organizations of the user, the default one first. */
 export const useOrganizations = () => useApi('/v1/organizations')
 
 const queryOf = (slug: string) =>

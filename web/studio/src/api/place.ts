@@ -2,7 +2,7 @@
 export const studioPath = new URL(document.baseURI).pathname.replace(/\/$/, '')
 
 /** Where the service is: empty, or the proxy's prefix. */
-export const servicePath = studioPath.replace(/\/studio$/, '')
+const servicePath = studioPath.replace(/\/studio$/, '')
 
 /** An address of the service itself, such as /docs or /qr/….svg. */
 export const serviceAddress = (path: string): string => servicePath + path

@@ -2,7 +2,7 @@ import type { components } from './schema.d.ts'
 
 type ProblemBody = components['schemas']['Problem']
 
-/** What of the plan is used up, where that is the problem. */
+/** The limit of the plan that was reached. */
 export type ReachedLimit = NonNullable<ProblemBody['limit']>
 
 export interface FieldProblem {
@@ -12,7 +12,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** Every way in which a request can fail: what the service refused, or that nobody answered. */
+/** A failed request: refused by the service, or without a response. */
 export class ApiProblem extends Error {
   /** 0 when there was no answer. */
   readonly status: number
@@ -48,7 +48,7 @@ const fieldOf = (pointer: string): string =>
 
 export const noAnswer = (): ApiProblem => new ApiProblem({ status: 0, code: 'no_answer' })
 
-/** What a response that is no success says; a proxy's own page says only its status. */
+/** The problem of an error response; a page of a proxy gives only its status. */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
   const { status } = response
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json')

@@ -17,11 +17,11 @@ import type { paths } from './schema.d.ts'
 
 type Path<Method extends HttpMethod> = PathsWithMethod<paths, Method>
 type Init<Method extends HttpMethod, P extends Path<Method>> = MaybeOptionalInit<paths[P], Method>
-/** Left out where nothing is required. */
+/** Optional when no parameter is required. */
 type Rest<I, More extends unknown[] = []> =
   RequiredKeysOf<Exclude<I, undefined>> extends never ? [init?: I, ...More] : [init: I, ...More]
 
-/** What a GET of this path answers. */
+/** The response of a GET of this path. */
 export type Answer<P extends Path<'get'>> = MethodResponse<typeof api, 'get', P>
 
 // openapi-fetch's own signature cannot be called with a path that is still a parameter.
@@ -107,7 +107,7 @@ export const useApiPages = <P extends Path<'get'>, Items extends keyof Answer<P>
     error: pages.error ? asProblem(pages.error) : null,
     refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
     loadMore: () => {
-      // Not after a failure: a table that asks at every look would ask for ever.
+      // Not after a failure: a table that calls this on every scroll would never stop.
       if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
         void pages.fetchNextPage()
       }
@@ -115,7 +115,7 @@ export const useApiPages = <P extends Path<'get'>, Items extends keyof Answer<P>
   }
 }
 
-/** While a filter's answer is on its way, what was there stays; nothing of another organization. */
+/** Keeps the former rows while a filter loads, but never rows of another organization. */
 const isOfSameOrganization = (former: unknown, params: unknown): boolean => {
   const of = (one: unknown) =>
     (one as { query?: { organization_id?: string } } | undefined)?.query?.organization_id
@@ -125,7 +125,7 @@ const isOfSameOrganization = (former: unknown, params: unknown): boolean => {
 type ChangeMethod = 'post' | 'put' | 'patch' | 'delete'
 
 interface ChangeOptions<Result> {
-  /** Paths whose answers have changed by it; those below a path count too. */
+  /** Paths that the change affects, including the paths below them. */
   changes?: Path<'get'>[]
   onDone?: (result: Result) => void
 }
@@ -166,7 +166,7 @@ export const useChange = <Method extends ChangeMethod, P extends Path<Method>>(
   })
 }
 
-/** Reads again, when it is next seen, whatever lies at or below these paths. */
+/** Marks these paths, and all paths below them, to be read again. */
 export const forget = async (queryClient: QueryClient, changed: readonly string[]) => {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
@@ -174,6 +174,6 @@ export const forget = async (queryClient: QueryClient, changed: readonly string[
   })
 }
 
-/** Asks again only where nobody answered: what the service refused, it would refuse again. */
+/** Retries only network failures: the service would refuse the same request again. */
 export const retryRead = (failures: number, error: Error): boolean =>
   error instanceof ApiProblem && error.isNetwork && failures < 2

@@ -4208,7 +4208,7 @@ export interface operations {
                  * @description In which order: by creation, name, last change, or scans so far.
                  * @example newest
                  */
-                sort?: "newest" | "oldest" | "name" | "changed" | "scans";
+                sort?: "newest" | "oldest" | "changed" | "name" | "scans";
                 /**
                  * @description `full` adds `template`, `updated_at` and `organization_id` to each code.
                  * @example brief
@@ -4812,7 +4812,7 @@ export interface operations {
                      * @example archived
                      * @enum {unknown}
                      */
-                    status?: "archived" | "active";
+                    status?: "active" | "archived";
                 };
             };
         };

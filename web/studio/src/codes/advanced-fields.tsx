@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 import type { TalkValues } from './talk-values.ts'
 
-/** What most codes never need. It opens when something in it is wrong: an error must be seen. */
+/** Rarely used fields. Opens when one of them has an error, so that it is visible. */
 export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   const { code } = useWords()
   const { data: templates } = useTemplates()

@@ -13,7 +13,7 @@ import { useDuplicate } from './use-duplicate.ts'
 
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 
-/** What can be done with a code as a whole, by those who may. */
+/** Actions for the whole code that the role allows. */
 export const CodeActions = ({ code }: { code: Code }) => {
   const { code: words } = useWords()
   const may = useMay()
@@ -65,7 +65,7 @@ export const CodeActions = ({ code }: { code: Code }) => {
   )
 }
 
-/** To the list, where nobody asks for a code that is gone. */
+/** Back to the list, which does not request the deleted code. */
 const useLeave = () => {
   const queryClient = useQueryClient()
   const navigate = codeRoute.useNavigate()

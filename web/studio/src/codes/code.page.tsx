@@ -9,7 +9,7 @@ import { useWords } from '../words/words.tsx'
 import { CodeActions } from './code-actions.tsx'
 import { codeRoute } from './routes.ts'
 
-/** A code: what it is called, where it leads, and its three tabs. */
+/** A code: its name, its address and its three tabs. */
 export const CodePage = () => {
   const words = useWords()
   const { codes } = words

@@ -1,15 +1,21 @@
 // Owners write a number or an address as they would on a card; the API takes an address with its
 // scheme.
 
-const schemed = /^(https:\/\/|mailto:|tel:)\S+$/
+import { contactSchemes } from '#contract/limits.ts'
+
 const number = /^\+?[\d\s()/.-]{3,}$/
 const mail = /^[^\s@:/]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const site = /^(www\.)?[\w-]+(\.[\w-]+)+(\/\S*)?$/
 
-/** The address that is meant, or null where none can be made out. */
+/** An address with one of the schemes that the API takes. */
+export const isContactUrl = (text: string): boolean =>
+  !/\s/.test(text) &&
+  contactSchemes.some((scheme) => text.startsWith(scheme) && text.length > scheme.length)
+
+/** The address that the owner means, or null when the text is none. */
 export const contactAddress = (text: string): string | null => {
   const written = text.trim()
-  if (schemed.test(written)) return written
+  if (isContactUrl(written)) return written
   if (number.test(written)) return `tel:${written.replace(/[^\d+]/g, '')}`
   if (mail.test(written)) return `mailto:${written}`
   return site.test(written) ? `https://${written}` : null

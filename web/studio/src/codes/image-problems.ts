@@ -5,7 +5,7 @@ import { type StyleValues, styleIn } from './style-values.ts'
 
 export type Preview = Schema<'ImagePreview'>
 
-/** Why cameras would not read it, and what would do. */
+/** Why cameras cannot read the code, and how to fix it. */
 export const problemSentence = (
   { print }: Words,
   { code, message }: Preview['problems'][number],
@@ -13,7 +13,7 @@ export const problemSentence = (
 ): string => {
   if (code === 'low_contrast') return print.problems.low_contrast(ratio)
   if (code === 'logo_eats_error_correction' || code === 'text_too_long') return print.problems[code]
-  // What is wrong with a file, the service says in its own words.
+  // Problems with a file are shown in the words of the service.
   return message
 }
 

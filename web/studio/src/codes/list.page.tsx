@@ -36,7 +36,7 @@ export const CodesPage = () => {
   const [selected, setSelected] = useState(nothing)
   const [deleting, setDeleting] = useState<ListedCode | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen belongs to what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
   useEffect(() => setSelected(nothing), [organization_id, status, q])
 
   const archive = (ids: string[]) => {

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import { maxLogoBytes } from '#contract/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { type Bound, Field } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
-import { dataUrlOf, mostLogoBytes } from './logo.ts'
+import { dataUrlOf } from './logo.ts'
 
 const types = ['image/png', 'image/svg+xml']
 
@@ -15,7 +16,7 @@ export const LogoField = ({ value, onChange, error, name }: Bound<string | null>
     if (!file) return
     const wrong = !types.includes(file.type)
       ? print.logoWrongType
-      : file.size > mostLogoBytes
+      : file.size > maxLogoBytes
         ? print.logoTooLarge
         : undefined
     setRefusal(wrong)

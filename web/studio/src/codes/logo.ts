@@ -1,9 +1,7 @@
 import { api } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 
-export const mostLogoBytes = 64 * 1024
-
-/** The logo of a code, or null where it has none. */
+/** The logo of a code, or null. */
 export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
   try {
     const { data } = await api.GET('/v1/qpr-codes/{id}/logo', {

@@ -23,7 +23,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { newCodeRoute } from './routes.ts'
 
-/** What the first steps are to a newcomer, on one page. */
+/** Creates a code on one page. */
 export const NewCodePage = () => {
   const { codes } = useWords()
   const { slug } = useOrganization()
@@ -77,7 +77,7 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
     const from = templates.find(({ template }) => template === values.template)
     const next = draftWith(values, from, to)
     const isUntouched = from && JSON.stringify(values) === JSON.stringify(draftFrom(from))
-    // An example that nobody has touched is nothing to be asked about.
+    // An unchanged example needs no question before leaving.
     if (isUntouched) return form.reset(next)
     for (const [name, value] of Object.entries(next)) form.set(name as 'name', value as string)
   }

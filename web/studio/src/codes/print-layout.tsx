@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /**
  * The image beside what is said about it; above it where there is no room, and there it stays in
- * view: whoever changes a colour has to see what it does.
+ * view, because a change of colour must be visible.
  */
 export const PrintLayout = (props: { image: ReactNode; children: ReactNode }) => (
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">

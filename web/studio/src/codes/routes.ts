@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { FailedPart } from '../shell/failures.tsx'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, searchParams, textParam } from '../shell/search.ts'
@@ -9,8 +10,8 @@ export const codesRoute = createRoute({
   path: 'codes',
   validateSearch: searchParams({
     q: textParam,
-    status: choiceParam('active', 'archived'),
-    sort: choiceParam('newest', 'oldest', 'changed', 'name', 'scans'),
+    status: choiceParam(...codeStatuses),
+    sort: choiceParam(...codeSorts),
   }),
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CodesPage'),
 })
@@ -43,21 +44,21 @@ const codeIndexRoute = createRoute({
   },
 })
 
-export const talkRoute = createRoute({
+const talkRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'talk',
   component: lazyRouteComponent(() => import('./talk.tab.tsx'), 'TalkTab'),
   errorComponent: FailedPart,
 })
 
-export const printRoute = createRoute({
+const printRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'print',
   component: lazyRouteComponent(() => import('./print.tab.tsx'), 'PrintTab'),
   errorComponent: FailedPart,
 })
 
-export const codeInsightRoute = createRoute({
+const codeInsightRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'insight',
   validateSearch: searchParams({ period: periodParam }),

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import type { Bound } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
-import type { Style } from './style-values.ts'
 
 type ShapeFieldProps =
   | (Bound<Style['dots']> & { kind: 'dots' })

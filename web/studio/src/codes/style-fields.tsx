@@ -1,3 +1,4 @@
+import { levels, margins } from '#contract/image-styles.ts'
 import { Field, Select } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -5,8 +6,6 @@ import { ColorField } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { ShapeField } from './shape-field.tsx'
 import type { StyleValues } from './style-values.ts'
-
-const levels = ['L', 'M', 'Q', 'H'] as const
 
 export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
   const { print } = useWords()
@@ -34,8 +33,8 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
             <input
               {...ids}
               type="range"
-              min={4}
-              max={16}
+              min={margins.minimum}
+              max={margins.maximum}
               value={margin.value}
               onChange={(event) => margin.onChange(Number(event.target.value))}
               className="control min-w-0 flex-1 accent-accent"

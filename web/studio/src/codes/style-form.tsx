@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { api } from '../api/client.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +15,7 @@ import { PrintLayout } from './print-layout.tsx'
 import { SheetButton } from './sheet-button.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { StylePreview } from './style-preview.tsx'
-import { isHex, type Style, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
+import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
 import { useImagePreview } from './use-image-preview.ts'
 
 /** How a code looks, whether it scans while it is changed, and the code as a file. */

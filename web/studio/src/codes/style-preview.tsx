@@ -1,3 +1,4 @@
+import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import type { ApiProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
@@ -6,7 +7,6 @@ import { ErrorPanel } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { type Preview, problemSentence } from './image-problems.ts'
-import type { Style } from './style-values.ts'
 
 interface StylePreviewProps {
   code: Code

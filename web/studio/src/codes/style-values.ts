@@ -1,26 +1,15 @@
-import type { Schema } from '../api/client.ts'
+import { plainStyle, type CodeStyle as Style } from '#contract/image-styles.ts'
 import type { Code } from './code.ts'
 
-export type Style = Schema<'ImagePreview'>['style']
-
-/** What the form of the image shows. A logo is a data URL, null for none. */
+/** The values of the style form. The logo is a data URL, or null. */
 export type StyleValues = { [Name in keyof Style as `style.${Name}`]: Style[Name] } & {
   logo: string | null
 }
 
-/** As the service draws a code that says nothing about it. */
-const plain: Style = {
-  color: '#000000',
-  background: '#ffffff',
-  dots: 'square',
-  eyes: 'square',
-  margin: 4,
-  level: 'M',
-}
-const names = Object.keys(plain) as (keyof Style)[]
+const names = Object.keys(plainStyle) as (keyof Style)[]
 
 export const styleValuesOf = (style: Code['style'], logo: string | null): StyleValues => {
-  const whole: Style = { ...plain, ...style }
+  const whole: Style = { ...plainStyle, ...style }
   const fields = names.map((name) => [`style.${name}`, whole[name]])
   return { ...(Object.fromEntries(fields) as Omit<StyleValues, 'logo'>), logo }
 }
@@ -36,7 +25,7 @@ export const savedStyle = (before: Code['style'], values: StyleValues): Partial<
   const style = styleIn(values)
   return Object.fromEntries(
     names
-      .filter((name) => style[name] !== plain[name] || before?.[name] !== undefined)
+      .filter((name) => style[name] !== plainStyle[name] || before?.[name] !== undefined)
       .map((name) => [name, style[name]]),
   )
 }

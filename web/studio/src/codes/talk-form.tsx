@@ -1,3 +1,4 @@
+import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { AdvancedFields } from './advanced-fields.tsx'
 import { type Code, codePaths } from './code.ts'
 import { changesOf, checkTalk, contactOf, type TalkValues, valuesOf } from './talk-values.ts'
 
-/** What a code says, and a phone beside it that says it. */
+/** Edits the texts of a code beside a live preview. */
 export const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
   const tell = useToast()
@@ -77,13 +78,13 @@ const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
           {...form.field('contact.label')}
           label={code.contactLabel}
           placeholder={code.contactLabelExample}
-          maxLength={200}
+          maxLength={maxLength.contactLabel}
         />
         <TextField
           {...form.field('contact.url')}
           label={code.contactUrl}
           placeholder="+49 40 123456"
-          maxLength={2000}
+          maxLength={maxLength.contactUrl}
         />
       </div>
     </fieldset>

@@ -5,7 +5,7 @@ import type { Code } from './code.ts'
 import { readableContact } from './contact-address.ts'
 import { metadataText } from './talk-values.ts'
 
-/** The same to read, for whoever may not change it. */
+/** The texts of a code for roles that may only read. */
 export const TalkText = ({ code }: { code: Code }) => {
   const { code: words } = useWords()
   const metadata = metadataText(code.metadata)

@@ -4,7 +4,7 @@ import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { contactAddress, readableContact } from './contact-address.ts'
 
-/** What the form of a code shows. */
+/** The values of the form of a code. */
 export interface TalkValues {
   name: string
   prompt: string
@@ -34,14 +34,14 @@ export const valuesOf = (code: Code): TalkValues => ({
 export const metadataText = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
-/** Null where there is none, or only half of one. */
+/** Null without a complete contact. */
 export const contactOf = (values: TalkValues): Code['contact'] => {
   const label = values['contact.label'].trim()
   const url = contactAddress(values['contact.url'])
   return label && url ? { label, url } : null
 }
 
-/** Only what differs: a greeting that nobody wrote must not become one that somebody did. */
+/** Only changed fields: saving must not store the default greeting as a welcome message. */
 export const changesOf = (code: Code, values: TalkValues): Changes => {
   const now: Changes = {
     name: values.name,
@@ -59,7 +59,7 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
   return Object.fromEntries(differing)
 }
 
-/** Undefined where it is no JSON object. */
+/** Undefined when the text is not a JSON object. */
 const metadataIn = (text: string): Record<string, unknown> | undefined => {
   if (text.trim() === '') return {}
   try {
@@ -71,7 +71,7 @@ const metadataIn = (text: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** What can be said without asking the service. */
+/** Checks before the request. */
 export const checkTalk =
   ({ code: words, errors }: Words) =>
   (values: TalkValues) => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { api } from '../api/client.ts'
 import { asProblem } from '../api/problem.ts'
@@ -24,7 +25,7 @@ export const useDuplicate = (code: Code) => {
       const { style, model, metadata, organization_id } = code
       const { data } = await api.POST('/v1/qpr-codes', {
         body: {
-          name: words.code.copyOf(name).slice(0, 200),
+          name: words.code.copyOf(name).slice(0, maxLength.name),
           prompt,
           welcome_message,
           template,

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
@@ -70,7 +71,7 @@ export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
           aria-activedescendant={activeOption && optionId(activeOption)}
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={maxLength.search}
           className={classNames(inputLook, 'truncate pr-9')}
           placeholder={isOpen ? (chosen ?? words.allCodes) : undefined}
           value={typed ?? chosen ?? words.allCodes}

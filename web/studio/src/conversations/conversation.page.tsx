@@ -77,7 +77,7 @@ const OneConversation = () => {
   )
 }
 
-/** Read again while it goes on. */
+/** Reads the conversation again while it is open. */
 const useConversation = (id: string) => {
   const init = { params: { path: { id } } }
   const isOpen = useApi('/v1/conversations/{id}', init).data?.status === 'open'

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { apiQuery, forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { conversationRoute } from './routes.ts'
 
-/** Asks first: what was said is gone for good. */
+/** Asks first: the deletion is permanent. */
 export const DeleteConversation = ({ id }: { id: string }) => {
   const { conversations: words } = useWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -22,7 +21,7 @@ export const DeleteConversation = ({ id }: { id: string }) => {
   const onConfirm = async () => {
     await remove.mutateAsync({ params: { path } })
     await navigate({ to: '/$slug/conversations', params: { slug }, search })
-    // Only now: this page would be told that there is no such conversation.
+    // Only now: on its own page the deleted conversation would be requested again and answer 404.
     queryClient.removeQueries(apiQuery('/v1/conversations/{id}', { params: { path } }))
     void forget(queryClient, ['/v1/conversations'])
     tell(words.deleted)
@@ -43,10 +42,8 @@ export const DeleteConversation = ({ id }: { id: string }) => {
         text={words.deleteText}
         action={words.delete}
         isDanger
-        isPending={remove.isPending}
-      >
-        <ProblemLine error={remove.error} />
-      </ConfirmDialog>
+        change={remove}
+      />
     </>
   )
 }

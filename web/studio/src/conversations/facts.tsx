@@ -9,7 +9,7 @@ import { Rating } from './rating.tsx'
 
 type Conversation = Schema<'ConversationDetail'>
 
-/** What is known of a conversation beside its words. */
+/** Details of a conversation: code, scan, model, tokens, rating. */
 export const Facts = ({ conversation }: { conversation: Conversation }) => {
   const { conversations: words } = useWords()
   const { number, amount } = useFormat()

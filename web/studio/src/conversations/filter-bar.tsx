@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { periods } from '#contract/periods.ts'
 import { Button } from '../ui/button.tsx'
 import { inputLook, Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { periods } from '../ui/period.ts'
 import { useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
 import { isFiltered } from './inbox.ts'
@@ -15,7 +16,7 @@ interface FilterBarProps {
   total: number | undefined
 }
 
-/** Every filter is in the address; '' is none. */
+/** All filters are in the address; '' means no filter. */
 export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const { conversations: words, insight } = useWords()
   const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
@@ -89,7 +90,7 @@ const SearchField = (props: { value: string; onChange: (value: string) => void }
   })
   useEffect(() => {
     if (value === sent.current) return
-    // Changed by somebody else: the way back, or a press on "clear".
+    // The address changed from outside: by Back or by "Clear filters".
     sent.current = value
     setTyped(value)
   }, [value])
@@ -119,7 +120,7 @@ const SearchField = (props: { value: string; onChange: (value: string) => void }
           type="search"
           className={`${inputLook} pl-9`}
           value={typed}
-          maxLength={200}
+          maxLength={maxLength.search}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
         />

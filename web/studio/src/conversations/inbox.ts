@@ -7,7 +7,7 @@ import type { InboxSearch } from './routes.ts'
 
 export const pageSize = 50
 
-/** What the address asks for, as the API asks for it. */
+/** The filters of the address as query parameters of the API. */
 export const filterOf = (organization_id: string, search: InboxSearch) =>
   given({
     organization_id,
@@ -21,7 +21,7 @@ export const filterOf = (organization_id: string, search: InboxSearch) =>
 export const isFiltered = ({ page: _, ...filters }: InboxSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** One page of the inbox. What was shown stays until the next is there. */
+/** One page of the inbox. The former page stays until the next one is loaded. */
 export const useInbox = (search: InboxSearch, options: { enabled?: boolean } = {}) => {
   const { id } = useOrganization()
   const offset = ((search.page ?? 1) - 1) * pageSize

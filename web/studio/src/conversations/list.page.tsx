@@ -15,7 +15,7 @@ import { conversationsRoute, type InboxSearch } from './routes.ts'
 
 type Conversation = Schema<'Conversation'>
 
-/** The inbox: what visitors asked, newest first. */
+/** The inbox, newest conversation first. */
 export const ConversationsPage = () => {
   const { conversations } = useWords()
   const organization = useOrganization()

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** What the visitor thinks of it, as a mark with its word. */
+/** The visitor's rating as an icon with a label. */
 export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
   const { conversations } = useWords()
   if (rating === null) {

@@ -16,7 +16,7 @@ import { firstRunRoute } from './routes.ts'
 import { readDraft, type StoredDraft, storeDraft } from './stored-draft.ts'
 import { WriteStep } from './write-step.tsx'
 
-/** One draft through all steps; which of them is shown stands in the address. */
+/** All steps edit one draft; the address holds the current step. */
 export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) => {
   const { templates } = props
   const { id: organization_id } = useOrganization()
@@ -45,7 +45,7 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   const form = useForm<CodeDraft>({
     initial: stored?.draft ?? draftFrom(templates[0] as CodeTemplate),
     save,
-    // Nothing is lost by leaving: it is stored, and here again when somebody comes back.
+    // Leaving loses nothing: the draft is stored in the browser.
     isFreeToLeave: true,
   })
 
@@ -68,7 +68,7 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   )
 }
 
-/** A step is a page of its own to whoever listens to it: its heading gets the focus. */
+/** Moves the focus to the heading of each step, as for a new page. */
 const useFocusOnChange = (step: string | undefined) => {
   const before = useRef(step)
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ const useFocusOnChange = (step: string | undefined) => {
   }, [step])
 }
 
-/** Whoever begins again after a code was made makes another one. */
+/** Starting again after a code was created creates another one. */
 const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
   const stored = readDraft(organizationId)
   return isFresh && stored?.codeId ? null : stored

@@ -1,7 +1,7 @@
 import { keptInTab } from '../browser.ts'
 import type { CodeDraft } from '../ui/code/draft.ts'
 
-/** What was written so far, and the code that was made of it. */
+/** The draft, and the code that was created from it. */
 export interface StoredDraft {
   draft: CodeDraft
   codeId: string | null

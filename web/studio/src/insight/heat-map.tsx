@@ -15,7 +15,7 @@ interface HeatMapProps {
   scans: readonly (readonly number[])[]
 }
 
-/** Hours as modules of a grid, darker where more was scanned. It is a table for whoever listens. */
+/** A heat map of scans by weekday and hour. It is a table for screen readers. */
 export const HeatMap = ({ scans }: HeatMapProps) => {
   const { insight: words, ui } = useWords()
   const { number, clock, weekday: nameOf, shortWeekday } = useFormat()

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Period, periods } from '../ui/period.ts'
+import { type Period, periods } from '#contract/periods.ts'
 import { useWords } from '../words/words.tsx'
 
 export const usualPeriod: Period = '30d'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Period } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
-import type { Period } from '../ui/period.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { Period } from '../ui/period.ts'
+import type { Period } from '#contract/periods.ts'
 
 /** Whose scans: of an organization, or of one of its codes. */
 export interface Scope {

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import type { Period } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
 import { useApi } from '../api/query.ts'
-import type { Period } from '../ui/period.ts'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Figure, Figures } from './figures.tsx'
 import type { Scope } from './scope.ts'

@@ -18,7 +18,7 @@ interface Options {
   onScan: () => void
 }
 
-/** The newest scans, and each new one as it happens. Rests while nobody looks. */
+/** The newest scans, updated live. Pauses while the page is hidden. */
 export const useLiveScans = ({ scope, isPaused, onScan }: Options) => {
   const query = { ...scope, limit: shownScans }
   const { data, error, refetch } = useApi('/v1/scans', { params: { query } })
@@ -45,7 +45,7 @@ export const useLiveScans = ({ scope, isPaused, onScan }: Options) => {
   }
 }
 
-/** Follows until it is told to stop, however often the connection breaks. */
+/** Follows the stream and reconnects until it is stopped. */
 const follow = (
   scope: Scope,
   newest: number,
@@ -72,7 +72,7 @@ const follow = (
     })
     source.addEventListener('error', () => {
       onStatus('away')
-      // What broke is made again by the browser, what was refused is not.
+      // The browser reconnects after a broken connection, but not after a refusal.
       if (source?.readyState !== CLOSED) return
       timer = setTimeout(open, waitMs)
       waitMs = Math.min(waitMs * 2, longestWaitMs)

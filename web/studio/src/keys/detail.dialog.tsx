@@ -7,7 +7,7 @@ import { ErrorPanel, Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
-/** Whose key it is, and what it was narrowed to. */
+/** The owner of a key and its limits. */
 export const KeyDetailDialog = (props: { apiKey: Schema<'ApiKey'>; onClose: () => void }) => {
   const { keys: words, roles } = useWords()
   const { instant } = useFormat()

@@ -19,7 +19,7 @@ import { keysRoute } from './routes.ts'
 type Key = Schema<'ApiKey'>
 type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key } | null
 
-/** The keys of the organization, or all keys of one's own. */
+/** The keys of the organization, or all keys of the user. */
 export const KeysPage = () => {
   const { keys: words, roles } = useWords()
   const { date } = useFormat()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { mayWithRole, useOrganization } from '../api/organization.ts'
+import { may, type Role, roles } from '#contract/roles.ts'
+import { useOrganization } from '../api/organization.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useChange } from '../api/query.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -9,12 +10,11 @@ import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { useWords } from '../words/words.tsx'
 
-const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 const dayMs = 86_400_000
 const lifetimes = { never: null, days30: 30, days90: 90, days365: 365 } as const
 type Lifetime = keyof typeof lifetimes
 
-/** Makes a key, narrowed as one likes, and shows its text once. */
+/** Creates a key with optional limits, and shows its value once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { keys: words } = useWords()
   const [text, setText] = useState<string | null>(null)
@@ -53,7 +53,7 @@ const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
         body: {
           name,
           ...(reach === 'here' && { organization_id: id }),
-          ...(role && { role: role as (typeof roles)[number] }),
+          ...(role && { role: role as Role }),
           ...(days && { expires_at: new Date(Date.now() + days * dayMs).toISOString() }),
         },
       })
@@ -79,7 +79,7 @@ const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
       />
       <Select
         label={words.role}
-        hint={mayWithRole(ownRole, 'keys:manage') ? words.roleHint : undefined}
+        hint={may(ownRole, 'keys:manage') ? words.roleHint : undefined}
         choices={[
           { value: '', label: words.roleOfOwner },
           ...possible.map((role) => ({ value: role, label: roleNames[role] })),

@@ -1,7 +1,6 @@
 import type { Schema } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -25,9 +24,7 @@ export const RevokeDialog = (props: { apiKey: Schema<'ApiKey'>; onClose: () => v
       text={words.revokeText}
       action={words.revoke}
       isDanger
-      isPending={revoke.isPending}
-    >
-      <ProblemLine error={revoke.error} />
-    </ConfirmDialog>
+      change={revoke}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Section } from '../ui/page.tsx'
-import { ErrorPanel, ProblemLine } from '../ui/states.tsx'
+import { ErrorPanel } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -118,9 +118,7 @@ const RevokeDialog = (props: { invitation: Invitation; onClose: () => void }) =>
       text={members.revokeText}
       action={members.revoke}
       isDanger
-      isPending={revoke.isPending}
-    >
-      <ProblemLine error={revoke.error} />
-    </ConfirmDialog>
+      change={revoke}
+    />
   )
 }

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { dropOrganization, useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Member } from './member-table.tsx'
@@ -47,9 +46,7 @@ export const RemoveDialog = ({ member, isMe, onClose }: RemoveDialogProps) => {
       text={isMe ? members.leaveText : members.removeText}
       action={isMe ? members.leave : members.remove}
       isDanger
-      isPending={remove.isPending}
-    >
-      <ProblemLine error={remove.error} />
-    </ConfirmDialog>
+      change={remove}
+    />
   )
 }

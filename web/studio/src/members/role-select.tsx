@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roles } from '../../../../src/organizations/roles.ts'
+import { roles } from '#contract/roles.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { SelectBox } from '../ui/field.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
@@ -75,10 +74,8 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
           title={members.lowerTitle(names[asking])}
           text={members.lowerText}
           action={members.lower}
-          isPending={change.isPending}
-        >
-          <ProblemLine error={change.error} />
-        </ConfirmDialog>
+          change={change}
+        />
       )}
     </>
   )

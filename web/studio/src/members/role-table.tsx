@@ -1,5 +1,4 @@
-import { roles } from '../../../../src/organizations/roles.ts'
-import { mayWithRole, type Permission } from '../api/organization.ts'
+import { may, type Permission, roles } from '#contract/roles.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -24,7 +23,7 @@ export const RoleTable = () => {
   const { members, roles: roleNames } = useWords()
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       className="card relative overflow-x-auto"
     >
@@ -50,7 +49,7 @@ export const RoleTable = () => {
                 {members.abilities[ability]}
               </th>
               {roles.map((role) => {
-                const is = mayWithRole(role, abilities[ability])
+                const is = may(role, abilities[ability])
                 return (
                   <td key={role} className="px-2 text-center">
                     {is && <Icon name="check" className="mx-auto text-accent" />}

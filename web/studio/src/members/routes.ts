@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organizationRoute } from '../shell/routes.tsx'
 
-export const membersRoute = createRoute({
+const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'members',
   component: lazyRouteComponent(() => import('./members.page.tsx'), 'MembersPage'),

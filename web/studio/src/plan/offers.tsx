@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Badge, ProblemLine, Skeleton } from '../ui/states.tsx'
+import { Badge, Skeleton } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
@@ -142,9 +142,7 @@ const Choice = ({ chosen, plans, onClose }: ChoiceProps) => {
       text={chosen === 'free' ? words.cancelText(isPaid) : words.chooseText(isPaid)}
       action={chosen === 'free' ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name)}
       isDanger={chosen === 'free'}
-      isPending={change.isPending}
-    >
-      <ProblemLine error={change.error} />
-    </ConfirmDialog>
+      change={change}
+    />
   )
 }

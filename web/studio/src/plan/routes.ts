@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organizationRoute } from '../shell/routes.tsx'
 
-export const planRoute = createRoute({
+const planRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'plan',
   component: lazyRouteComponent(() => import('./plan.page.tsx'), 'PlanPage'),

@@ -1,18 +1,17 @@
+import { limitNames } from '#contract/plans.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
+/** Organizations belong to the account, so they come last; retention is not a meter. */
 const meters = [
-  'codes',
-  'members',
-  'scans_per_month',
-  'messages_per_month',
+  ...limitNames.filter((name) => name !== 'organizations' && name !== 'retention_days'),
   'organizations',
 ] as const
 
-/** What is in use, beside what the plan includes. */
+/** Usage beside the limits of the plan. */
 export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {
   const { plan } = useWords()
   const { date } = useFormat()
@@ -35,7 +34,7 @@ export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) 
           <li className="card p-4">
             <p className="text-small text-muted">{plan.limits.retention_days}</p>
             <p className="mt-1 text-large font-semibold">
-              {usage.retention_days === null ? plan.forEver : plan.days(usage.retention_days)}
+              {usage.retention_days === null ? plan.noLimit : plan.days(usage.retention_days)}
             </p>
           </li>
         )}

@@ -6,11 +6,10 @@ import { dropOrganization, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Where there is no way back. */
+/** Deletes the organization. */
 export const DangerZone = () => {
   const { settings, codes, ui } = useWords()
   const organization = useOrganization()
@@ -60,14 +59,8 @@ export const DangerZone = () => {
         action={ui.delete}
         typeName={name}
         isDanger
-        isPending={remove.isPending}
-      >
-        {remove.error && (
-          <div className="mt-4">
-            <ProblemLine error={remove.error} />
-          </div>
-        )}
-      </ConfirmDialog>
+        change={remove}
+      />
     </section>
   )
 }

@@ -12,7 +12,7 @@ const shown = 5
 const whileRunningMs = 2000
 const otherwiseMs = 15_000
 
-/** Long work of this organization: how far it has come. Absent where there is none. */
+/** Background jobs of this organization with their progress. Hidden without jobs. */
 export const JobsPanel = () => {
   const { settings } = useWords()
   const { id: organization_id } = useOrganization()

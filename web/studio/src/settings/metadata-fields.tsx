@@ -1,11 +1,9 @@
 import { useId } from 'react'
+import { maxItems } from '#contract/limits.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { type Bound, inputLook } from '../ui/field.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { type Bound, FieldError, inputLook } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Entry } from './metadata.ts'
-
-const mostEntries = 50
 
 /** Pairs of the owner's own: a region, a number of the house. */
 export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
@@ -50,13 +48,8 @@ export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
           </div>
         ))}
       </div>
-      {error && (
-        <p className="mt-1 flex items-start gap-1 text-small text-danger">
-          <Icon name="warning" className="mt-0.5" />
-          {error}
-        </p>
-      )}
-      {value.length < mostEntries && (
+      <FieldError error={error} />
+      {value.length < maxItems.metadataKeys && (
         <Button
           kind="quiet"
           icon="plus"

@@ -1,4 +1,4 @@
-/** One pair as the form holds it; what it was before tells which type it has. */
+/** One entry in the form; the former value keeps its JSON type. */
 export interface Entry {
   key: string
   text: string
@@ -18,7 +18,7 @@ export const metadataOf = (entries: readonly Entry[]): Record<string, unknown> =
       .map((entry) => [entry.key.trim(), storedOf(entry)]),
   )
 
-/** What a program wrote as a number or a list stays one, unless it is made into a plain text. */
+/** A former number or list stays one while the text is valid JSON. */
 const storedOf = ({ text, former }: Entry): unknown => {
   if (typeof former === 'string' || former === undefined) return text
   try {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { useChange } from '../api/query.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -36,7 +37,7 @@ export const NewOrganizationPage = () => {
         >
           <TextField
             label={settings.name}
-            maxLength={200}
+            maxLength={maxLength.name}
             autoComplete="organization"
             {...form.field('name')}
           />

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organizationRoute, rootRoute } from '../shell/routes.tsx'
 
-export const settingsRoute = createRoute({
+const settingsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'settings',
   component: lazyRouteComponent(() => import('./settings.page.tsx'), 'SettingsPage'),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { maxLength } from '#contract/limits.ts'
 import { moveOrganization, type Organization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { TextField } from '../ui/field.tsx'
@@ -53,7 +54,7 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
   return (
     <Card>
       <Form form={form} className="flex max-w-140 flex-col gap-6">
-        <TextField label={settings.name} maxLength={200} {...form.field('name')} />
+        <TextField label={settings.name} maxLength={maxLength.name} {...form.field('name')} />
         <div>
           <TextField
             label={settings.slug}

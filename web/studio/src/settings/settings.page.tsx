@@ -22,7 +22,7 @@ export const SettingsPage = () => {
   )
 }
 
-/** For those who may look but not change. */
+/** The settings without the permission to change them. */
 const Facts = () => {
   const { settings, roles } = useWords()
   const { name, slug, role } = useOrganization()

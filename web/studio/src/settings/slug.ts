@@ -1,10 +1,13 @@
+import { slugLength, slugPattern } from '#contract/limits.ts'
 import { useWords } from '../words/words.tsx'
 
-/** What can be said of a slug without asking the service. */
+/** Checks the form of a slug before the request. */
 export const useSlugCheck = () => {
   const { settings, errors } = useWords()
   return (slug: string): string | undefined => {
     if (slug === '') return errors.fields.required
-    return /^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(slug) ? undefined : settings.badSlug
+    const { minLength, maxLength } = slugLength
+    const fits = slug.length >= minLength && slug.length <= maxLength
+    return fits && slugPattern.test(slug) ? undefined : settings.badSlug
   }
 }

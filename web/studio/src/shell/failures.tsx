@@ -51,7 +51,7 @@ export const FailedPage = (props: ErrorComponentProps) => {
   )
 }
 
-/** The shell itself broke: the page stands alone. */
+/** Shown without the shell when the shell itself fails. */
 export const FailedShell = (props: ErrorComponentProps) => (
   <main className="mx-auto max-w-160 px-4 py-10">
     <FailedPage {...props} />

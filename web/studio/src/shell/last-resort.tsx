@@ -3,7 +3,7 @@ import { studioPath } from '../api/place.ts'
 import { readerLanguages } from '../browser.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 
-// Not in words/: their file may be what could not be loaded.
+// Not in words/: that file may be the one that failed to load.
 const texts = {
   en: {
     title: 'The Studio could not be shown',
@@ -21,7 +21,7 @@ const texts = {
   },
 }
 
-/** For what breaks before, or around, everything else. It needs nothing that could break too. */
+/** The outermost error page. It depends on nothing that could fail as well. */
 export const LastResort = ({ error }: { error: unknown }) => {
   const language = readerLanguages()[0]?.startsWith('de') ? 'de' : 'en'
   const { title, text, retry, home, details } = texts[language]

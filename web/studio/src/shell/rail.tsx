@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { mayWithRole, type Permission } from '../api/organization.ts'
+import { may, type Permission } from '#contract/roles.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -35,7 +35,7 @@ export const Rail = ({ shown }: { shown: ShownOrganization }) => {
     <nav aria-label={shell.navigation}>
       <ul className="flex flex-col gap-0.5">
         {places
-          .filter(({ needs }) => mayWithRole(role, needs))
+          .filter(({ needs }) => may(role, needs))
           .map(({ name, to }) => (
             <li key={name}>
               <Link

@@ -1,6 +1,8 @@
 // For `validateSearch`: whatever an address says, a page sees only values that it knows. Anything
 // else is left out, so that addresses stay short.
 
+import { maxLength } from '#contract/limits.ts'
+
 type Reader<T> = (value: unknown) => T | undefined
 
 type Search<R extends Record<string, Reader<unknown>>> = {
@@ -17,7 +19,7 @@ export const searchParams =
 
 export const textParam: Reader<string> = (value) => {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength.search) : undefined
 }
 
 export const choiceParam =
@@ -30,9 +32,3 @@ export const pageParam: Reader<number> = (value) => {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined
 }
-
-/** A day as YYYY-MM-DD. */
-export const dayParam: Reader<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined

@@ -9,7 +9,7 @@ import { PrivateHostBanner } from './private-host-banner.tsx'
 import { Rail } from './rail.tsx'
 import { useShownOrganization } from './shown-organization.ts'
 
-// On a wide screen nobody needs it, and a dialog is large.
+// Loaded on demand: wide screens do not need it, and dialogs are large.
 const loadDrawer = () => import('./drawer.tsx')
 const Drawer = lazy(loadDrawer)
 

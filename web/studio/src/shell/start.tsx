@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { startingOrganization, useOrganizations } from '../api/organization.ts'
 import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 
-/** Leads to the organization that was used last; to the first steps where it has no code yet. */
+/** Opens the last used organization, or the first steps when it has no code yet. */
 export const Start = () => {
   const { data, error, refetch } = useOrganizations()
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />

@@ -4,7 +4,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-export interface Series {
+interface Series {
   key: string
   label: string
   values: readonly number[]
@@ -14,7 +14,7 @@ interface ChartProps {
   title: string
   /** One label for each value: a day, an hour. */
   labels: readonly string[]
-  /** What the labels are, for the table: "Day". */
+  /** Header of the labels in the table: "Day". */
   labelName: string
   /** The first is drawn in the accent, the second in grey. */
   series: readonly Series[]
@@ -22,7 +22,7 @@ interface ChartProps {
   height?: number
 }
 
-/** Drawn for those who see it, a table for those who do not, and for everyone who asks for one. */
+/** A chart with an equivalent table, for screen readers and on request. */
 export const Chart = (props: ChartProps) => {
   const { title, labels, labelName, series } = props
   const { ui } = useWords()
@@ -173,7 +173,7 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
                 {label}
               </text>
             )}
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: what it shows is in the table */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the table shows the same data */}
             <rect
               x={x(index)}
               y={0}

@@ -2,11 +2,11 @@ import { classNames } from './class-names.ts'
 import { CopyButton } from './copy.tsx'
 
 interface CodeBlockProps {
-  /** What it is. */
+  /** Name for screen readers. */
   label: string
   children: string
   hasNoCopy?: boolean
-  /** Long lines are broken: for text that nobody wrote in lines. */
+  /** Wraps long lines. */
   isWrapped?: boolean
 }
 
@@ -18,7 +18,7 @@ export const CodeBlock = (props: CodeBlockProps) => (
       {!props.hasNoCopy && <CopyButton text={props.children} kind="quiet" />}
     </figcaption>
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       className={classNames(
         'max-h-100 overflow-auto bg-raised p-4 font-mono text-small',

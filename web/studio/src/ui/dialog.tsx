@@ -4,6 +4,7 @@ import { useWords } from '../words/words.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
+import { ProblemLine } from './states.tsx'
 
 interface DialogProps {
   isOpen: boolean
@@ -15,7 +16,7 @@ interface DialogProps {
   isWide?: boolean
 }
 
-/** Over the page, with the focus kept inside; Escape and a press beside it close it. */
+/** A modal dialog. It traps the focus; Escape and a click outside close it. */
 export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: DialogProps) => {
   const words = useWords()
   const focusReturn = useFocusReturn()
@@ -58,19 +59,18 @@ interface ConfirmProps {
   onConfirm: () => void
   title: string
   text: ReactNode
-  /** What the button says: the verb, such as "Delete". */
+  /** Text of the button: a verb, such as "Delete". */
   action: string
   cancel?: string
   isDanger?: boolean
-  isPending?: boolean
-  /** What has to be typed before the button works. */
+  /** The request that the button sends: while it runs the button waits, and its error is shown. */
+  change?: { isPending: boolean; error: unknown }
+  /** The text to type before the button works. */
   typeName?: string
-  /** Why it did not work, shown above the buttons. */
-  children?: ReactNode
 }
 
 export const ConfirmDialog = (props: ConfirmProps) => {
-  const { isOpen, onClose, onConfirm, title, text, action, cancel, typeName, children } = props
+  const { isOpen, onClose, onConfirm, title, text, action, cancel, typeName, change } = props
   const words = useWords()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -82,7 +82,7 @@ export const ConfirmDialog = (props: ConfirmProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isReady && !props.isPending) onConfirm()
+    if (isReady && !change?.isPending) onConfirm()
   }
   return (
     <Dialog isOpen={isOpen} onClose={close} title={title} text={text}>
@@ -102,14 +102,18 @@ export const ConfirmDialog = (props: ConfirmProps) => {
             />
           </>
         )}
-        {children}
+        {change?.error ? (
+          <div className={typeName === undefined ? undefined : 'mt-4'}>
+            <ProblemLine error={change.error} />
+          </div>
+        ) : null}
         <DialogActions>
           <Button onClick={close}>{cancel ?? words.ui.cancel}</Button>
           <Button
             type="submit"
             kind={props.isDanger ? 'danger' : 'primary'}
             disabled={!isReady}
-            isPending={props.isPending ?? false}
+            isPending={change?.isPending ?? false}
           >
             {action}
           </Button>

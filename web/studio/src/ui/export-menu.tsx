@@ -5,7 +5,7 @@ import { Menu, MenuAnchor } from './menu.tsx'
 
 interface ExportMenuProps {
   path: '/v1/scans/export' | '/v1/conversations/export'
-  /** What is exported. */
+  /** The export endpoint. */
   query: Record<string, string>
 }
 

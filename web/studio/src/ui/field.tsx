@@ -13,7 +13,7 @@ interface Labelled {
   label: ReactNode
   /** A sentence that helps, below the label. */
   hint?: ReactNode
-  /** What is wrong, below the field. */
+  /** Error message below the field. */
   error?: string | undefined
   isOptional?: boolean
   className?: string
@@ -26,11 +26,11 @@ interface FieldIds {
 }
 
 interface FieldProps extends Labelled {
-  /** The control; it has to carry what it is given. */
+  /** The control; it must spread the given ids. */
   children: (ids: FieldIds) => ReactNode
 }
 
-/** Label, hint, control, error: for controls that are not among those below. */
+/** Label, hint, control and error, for controls that have no component here. */
 export const Field = ({ label, hint, error, isOptional, className, children }: FieldProps) => {
   const words = useWords()
   const id = useId()
@@ -56,7 +56,7 @@ export const Field = ({ label, hint, error, isOptional, className, children }: F
   )
 }
 
-const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
+export const FieldError = ({ id, error }: { id?: string; error: string | undefined }) =>
   error ? (
     <p id={id} className="mt-1 flex items-start gap-1 text-small text-danger">
       <Icon name="warning" className="mt-0.5" />
@@ -67,7 +67,7 @@ const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
 export const inputLook =
   'control w-full rounded-field border border-muted bg-raised px-3 py-1.5 text-ink placeholder:text-muted aria-invalid:border-danger disabled:opacity-60'
 
-/** What `form.field(name)` gives, and every field takes. */
+/** The result of `form.field(name)`; every field takes it. */
 export interface Bound<T> {
   name: string
   value: T
@@ -208,7 +208,7 @@ export const Checkbox = (props: CheckProps) => (
   <Check {...props} box="mt-0.5 size-5 shrink-0 accent-accent" />
 )
 
-/** For what takes effect at once; within a form that is saved, a `Checkbox` is right. */
+/** For settings that apply immediately. Use `Checkbox` in a form with a save button. */
 export const Switch = (props: CheckProps) => (
   <Check
     {...props}
@@ -217,7 +217,7 @@ export const Switch = (props: CheckProps) => (
   />
 )
 
-/** Leaves out what is not there: a missing property is not one that is undefined. */
+/** Drops undefined properties, which `exactOptionalPropertyTypes` does not accept. */
 const labelled = (given: {
   label: ReactNode
   hint?: ReactNode

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Whoever opened it; for what was chosen in a menu, the menu's button, which outlives it. */
+/** Returns the focus to the element that opened the dialog, or to the button of its menu. */
 const openerOf = (active: Element | null): Element | null => {
   const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : active

@@ -8,13 +8,13 @@ import type { Bound } from './field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 
 interface FormOptions<V extends object> {
-  /** What the fields show first. A nested field of the API is named with dots: `contact.url`. */
+  /** Initial values. A nested field of the API is named with dots: `contact.url`. */
   initial: V
   /** Saves; throws an ApiProblem, as `mutateAsync` does. */
   save: (values: V) => Promise<unknown>
   /** Once it is saved: the form counts as unchanged by then, and may be left. */
   onSaved?: (values: V) => void
-  /** What can be said without asking the service: an error for each field, or nothing. */
+  /** Checks before the request: an error for each invalid field. */
   check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>
   /** A form that is only a question, such as a filter, may be left. */
   isFreeToLeave?: boolean
@@ -23,8 +23,8 @@ interface FormOptions<V extends object> {
 export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /**
- * A form that saves when it is told to. `form.field('name')` binds a field; what the service
- * refuses stands below the field that it refused, and the first of them has the focus.
+ * A form with a save button. `form.field('name')` binds a field. Errors of the API are shown below
+ * their fields, and the first of these fields gets the focus.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const words = useWords()
@@ -90,7 +90,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     submit,
     element,
     mustAsk,
-    /** What is shown above the buttons: what belongs to no field. */
+    /** Errors that belong to no field, shown above the buttons. */
     summary: summaryOf(words, problem, values),
     field: <Name extends keyof V & string>(name: Name): Bound<V[Name]> => ({
       name,
@@ -98,7 +98,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       onChange: (value) => set(name, value),
       error: errors[name],
     }),
-    /** Back to what was saved, or on to other values, as after a reload of the data. */
+    /** Resets to the saved values, or to other ones. */
     reset(to: V = saved) {
       setSaved(to)
       setValues(to)
@@ -108,7 +108,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   }
 }
 
-/** /suggestions/2 belongs to the field `suggestions` where there is none named suggestions.2. */
+/** /suggestions/2 belongs to `suggestions` unless a field is named suggestions.2. */
 const nameIn = (values: object, field: string): string => {
   const parts = field.split('.')
   while (parts.length > 1 && !(parts.join('.') in values)) parts.pop()
@@ -129,7 +129,7 @@ const summaryOf = (
 interface FormProps<V extends object> {
   form: FormState<V>
   children: ReactNode
-  /** What the button says; "Save" unless told otherwise. */
+  /** Text of the button; default: "Save". */
   action?: string
   /** Beside the button, such as Cancel. */
   others?: ReactNode
@@ -137,7 +137,7 @@ interface FormProps<V extends object> {
   hasNoButton?: boolean
   /** The button stays in view at the bottom of the window: for forms that are longer than it. */
   hasBar?: boolean
-  /** Saving makes sense even where nothing was changed, as when something is created. */
+  /** Enables the button without a change, such as when something is created. */
   isAlwaysReady?: boolean
   className?: string
 }

@@ -16,7 +16,7 @@ type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'Separator'>
 
 export const MenuParts = createContext<Parts | null>(null)
 
-/** What the items of a menu are made of, once the menu is there. */
+/** The parts of menu items, available once the menu is loaded. */
 export const useMenuParts = (): Parts => {
   const parts = useContext(MenuParts)
   if (!parts) throw new Error('This belongs into a menu.')

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { type MenuProps, useMenuParts } from './menu-parts.ts'
 
-// What places a menu on the page is large, and no page needs it before it can be seen.
+// The code that positions menus is large, and the first paint does not need it.
 const RadixMenu = lazy(() => import('./menu-radix.tsx'))
 
 /** A list of things to do. Arrow keys, Home, End, typing and Escape work. */

@@ -1,12 +1,8 @@
+import { daysOf, type Period, periods } from '#contract/periods.ts'
 import { choiceParam } from '../shell/search.ts'
-
-export const periods = ['today', '7d', '30d', '90d', '12m'] as const
-export type Period = (typeof periods)[number]
 
 /** In an address: `validateSearch: searchParams({ period: periodParam })`. */
 export const periodParam = choiceParam(...periods)
-
-const daysOf: Record<Period, number> = { today: 1, '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
 
 /** The midnight with which a period begins, today included: the same all day, so it can be cached. */
 export const sinceOf = (period: Period, now = new Date()): string =>

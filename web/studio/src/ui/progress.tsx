@@ -1,5 +1,5 @@
 interface ProgressBarProps {
-  /** What is under way, for a screen reader. */
+  /** Name of the progress bar for screen readers. */
   label: string
   done: number
   total: number

@@ -25,7 +25,7 @@ export const EmptyState = (props: { title: string; text?: ReactNode; action?: Re
   </div>
 )
 
-/** A grey bar as long as what is on its way: `<Skeleton className="h-4 w-40" />`. */
+/** A grey placeholder while data loads: `<Skeleton className="h-4 w-40" />`. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={classNames('skeleton block', className ?? 'h-4 w-full')} />
 )
@@ -45,16 +45,16 @@ export const Loading = ({ children }: { children: ReactNode }) => {
 
 interface ErrorPanelProps {
   error: unknown
-  /** Instead of what the error itself says. */
+  /** Replaces the message of the error. */
   text?: string
-  /** What support may want to know. */
+  /** Details for support. */
   details?: string
   onRetry?: (() => void) | undefined
   /** Another way out than trying again. */
   action?: ReactNode
 }
 
-/** What happened, and the way out. */
+/** An error message with a way to continue. */
 export const ErrorPanel = ({ error, text, details, onRetry, action }: ErrorPanelProps) => {
   const words = useWords()
   const problem: ApiProblem = asProblem(error)

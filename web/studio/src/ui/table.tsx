@@ -23,7 +23,7 @@ export interface Selection {
 }
 
 export interface TableProps<Row> {
-  /** What the table is, for a screen reader. */
+  /** Name of the table for screen readers. */
   caption: string
   /** The first one names the row. */
   columns: readonly Column<Row>[]
@@ -31,14 +31,14 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** The page of a row: a press anywhere on the row opens it. */
   rowLink?: (row: Row) => LinkProps
-  /** What a row is called, for its checkbox; needed with `selection`. */
+  /** Name of a row for its checkbox; required with `selection`. */
   rowName?: (row: Row) => string
   selection?: Selection
   /** Buttons or a menu at the end of a row. */
   rowActions?: (row: Row) => ReactNode
-  /** While `rows` is undefined: as many grey rows. */
+  /** Number of placeholder rows while `rows` is undefined. */
   skeletonRows?: number
-  /** Instead of the table where there is no row. */
+  /** Shown instead of a table without rows. */
   empty?: ReactNode
 }
 

@@ -22,7 +22,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const tell = useCallback<Tell>((text, undo) => {
     lastId += 1
     const toast = { id: lastId, text, undo }
-    // Three at most: the oldest has been read.
+    // At most three: the oldest one has been read.
     setToasts((all) => [...all.slice(-2), toast])
   }, [])
   const close = useCallback((id: number) => {
@@ -49,13 +49,13 @@ const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
   const [isHeld, setIsHeld] = useState(false)
   const { id, undo, text } = toast
   useEffect(() => {
-    // Nobody is hurried: while it is pointed at or has the focus, it stays.
+    // A toast stays while the pointer is on it or it has the focus.
     if (isHeld) return
     const timer = setTimeout(() => onClose(id), undo ? 10_000 : 5000)
     return () => clearTimeout(timer)
   }, [id, undo, isHeld, onClose])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is there
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects the pointer
     <div
       className="appear pointer-events-auto flex max-w-120 items-center gap-3 rounded-card bg-ink py-2 pr-2 pl-4 text-paper shadow-float"
       onMouseEnter={() => setIsHeld(true)}

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows beyond the edge of the screen, so that a quick scroll finds them there. */
+/** Rows rendered beyond the edges of the screen, for quick scrolling. */
 const spare = 6
-/** The range moves by this many at once: a list need not be drawn again at every pixel. */
+/** The range moves by this many rows: the list must not render at every pixel. */
 const step = 4
 
 const rangeOf = (list: HTMLElement | null, rowHeight: number): string => {
@@ -14,20 +14,20 @@ const rangeOf = (list: HTMLElement | null, rowHeight: number): string => {
   return `${first} ${last}`
 }
 
-/** Of a long list with rows of one height, scrolled by the window: which are on the screen. */
+/** The indexes of the visible rows of a list with one row height, scrolled by the window. */
 export const useRowsInView = (
   list: RefObject<HTMLElement | null>,
   rowHeight: number,
   count: number,
 ): number[] => {
-  // As a text, because an equal text is no reason to draw anything again.
+  // A string, because setting an equal string does not render again.
   const [range, setRange] = useState(() => rangeOf(null, rowHeight))
-  // What stands above the list may have grown.
+  // The filters and notices above the list may have changed its position.
   useLayoutEffect(() => setRange(rangeOf(list.current, rowHeight)))
   useEffect(() => {
     const look = () => {
       const next = rangeOf(list.current, rowHeight)
-      // At once: the screen must not show a hole before the rows come.
+      // Synchronously, or the screen shows a gap before the rows appear.
       flushSync(() => setRange(next))
     }
     addEventListener('scroll', look, { passive: true })

@@ -14,12 +14,12 @@ interface VirtualTableProps<Row> extends TableProps<Row> {
   /** How many there are in all, loaded or not. */
   total: number
   isPending: boolean
-  /** Called when the end of what is loaded comes near. */
+  /** Called when the last loaded rows come into view. */
   loadMore: () => void
   rowHeight?: number
 }
 
-/** A table of ten thousand rows: only those on the screen exist. Takes what `useApiPages` gives. */
+/** A table of thousands of rows that renders only visible ones. Takes the result of `useApiPages`. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
   const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
   const words = useWords()

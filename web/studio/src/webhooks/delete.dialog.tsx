@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { ProblemLine } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Webhook } from './state.tsx'
@@ -19,7 +18,7 @@ export const DeleteDialog = (props: { webhook: Webhook; onClose: () => void }) =
       { params: { path: { id } } },
       {
         async onSuccess() {
-          // Away first: its own page would ask for what is gone.
+          // Leave the page first: it would request the deleted webhook again.
           await navigate({ to: '/$slug/webhooks', params: { slug } })
           tell(words.isDeleted)
         },
@@ -34,9 +33,7 @@ export const DeleteDialog = (props: { webhook: Webhook; onClose: () => void }) =
       text={words.deleteText}
       action={words.delete}
       isDanger
-      isPending={remove.isPending}
-    >
-      <ProblemLine error={remove.error} />
-    </ConfirmDialog>
+      change={remove}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { DeliveryStatus } from './delivery-status.tsx'
 
 export type Delivery = Schema<'DeliveryDetail'>
 
-/** What it is and where it stands. */
+/** Event, status and times of a delivery. */
 export const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
   const { webhooks: words } = useWords()
   const { number } = useFormat()

@@ -7,7 +7,7 @@ import type { Delivery } from './delivery-facts.tsx'
 import { pretty } from './pretty.ts'
 import { deliveryRoute } from './routes.ts'
 
-/** Headers and body of what every attempt sends. */
+/** Headers and body that every attempt sends. */
 export const DeliveryRequest = ({ delivery }: { delivery: Delivery }) => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()

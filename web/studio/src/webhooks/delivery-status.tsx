@@ -7,7 +7,7 @@ type Facts = Pick<Schema<'Delivery'>, 'status' | 'next_attempt_at'>
 
 const tones = { pending: 'warn', succeeded: 'good', failed: 'bad' } as const
 
-/** What became of it; while it waits, until when. */
+/** The status of a delivery, and when the next attempt is due. */
 export const DeliveryStatus = ({ delivery: { status, next_attempt_at } }: { delivery: Facts }) => {
   const { webhooks } = useWords()
   return (

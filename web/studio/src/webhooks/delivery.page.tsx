@@ -12,7 +12,7 @@ import { lookAgainMs } from './polling.ts'
 import { RetryButton } from './retry.tsx'
 import { deliveryRoute } from './routes.ts'
 
-/** One delivery: what was sent, and what became of every attempt. */
+/** One delivery: the request and all attempts. */
 export const DeliveryPage = () => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()

@@ -1,10 +1,10 @@
-import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
+import { eventTypes } from '#contract/event-types.ts'
+import { deliveryStatuses } from '#contract/statuses.ts'
 import { Select } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
 import { webhookRoute } from './routes.ts'
 
 type Search = ReturnType<typeof webhookRoute.useSearch>
-const statuses = ['pending', 'succeeded', 'failed'] as const
 
 /** Of the log: status and event, in the address. */
 export const LogFilters = () => {
@@ -23,7 +23,7 @@ export const LogFilters = () => {
         onChange={(value) => filter({ status: value || undefined })}
         choices={[
           { value: '', label: words.anyStatus },
-          ...statuses.map((value) => ({ value, label: words.statuses[value] })),
+          ...deliveryStatuses.map((value) => ({ value, label: words.statuses[value] })),
         ]}
       />
       <Select<NonNullable<Search['event']> | ''>

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../../../../src/webhooks/events/event-types.ts'
+import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { serviceAddress } from '../api/place.ts'
 import { type Bound, Checkbox, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
@@ -11,7 +11,7 @@ export interface WebhookValues {
   description: string
 }
 
-/** What can be said of an address without asking the service; whether it is private, it says. */
+/** Checks the form of an address. The service checks whether it is private. */
 export const checkWebhook =
   ({ webhooks, errors }: Words) =>
   ({ url, events }: WebhookValues) => ({

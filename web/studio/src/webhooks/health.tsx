@@ -22,7 +22,7 @@ export const useHealth = (id: string) =>
 /** Below this share something is wrong with the receiver, not with a single delivery. */
 const goodShare = 0.95
 
-/** What waits has neither arrived nor failed. */
+/** Waiting deliveries count neither as delivered nor as failed. */
 const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
 
 const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)

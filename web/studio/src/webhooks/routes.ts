@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
+import { eventTypes } from '#contract/event-types.ts'
+import { deliveryStatuses } from '#contract/statuses.ts'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, pageParam, searchParams } from '../shell/search.ts'
 
@@ -10,7 +11,7 @@ export const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'WebhooksPage'),
 })
 
-export const newWebhookRoute = createRoute({
+const newWebhookRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks/new',
   component: lazyRouteComponent(() => import('./new.page.tsx'), 'NewWebhookPage'),
@@ -21,7 +22,7 @@ export const webhookRoute = createRoute({
   path: 'webhooks/$id',
   validateSearch: searchParams({
     tab: choiceParam('test', 'settings'),
-    status: choiceParam('pending', 'succeeded', 'failed'),
+    status: choiceParam(...deliveryStatuses),
     event: choiceParam(...eventTypes),
     page: pageParam,
   }),

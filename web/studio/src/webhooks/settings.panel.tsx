@@ -12,7 +12,7 @@ import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.
 import { RotateDialog } from './rotate.dialog.tsx'
 import type { Webhook } from './state.tsx'
 
-/** What it is, its secret, and its end. */
+/** Address and events, secret, deletion. */
 export const SettingsPanel = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const may = useMay()
@@ -88,7 +88,7 @@ const DeleteSection = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
-/** For whoever may only read. */
+/** The settings for roles that may only read. */
 const Facts = ({ webhook: { url, events, description } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   return (

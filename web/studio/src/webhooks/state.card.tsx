@@ -64,10 +64,8 @@ const OnOff = ({ webhook: { id, active } }: { webhook: Webhook }) => {
         title={words.pauseTitle}
         text={words.pauseText}
         action={words.pause}
-        isPending={change.isPending}
-      >
-        <ProblemLine error={change.error} />
-      </ConfirmDialog>
+        change={change}
+      />
     </div>
   )
 }

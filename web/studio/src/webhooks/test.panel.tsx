@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type EventType, eventTypes } from '../../../../src/webhooks/events/event-types.ts'
+import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -88,7 +88,7 @@ const Exchange = ({ result: { request, response } }: { result: Result }) => {
   )
 }
 
-/** What a receiver said: text, whatever it is. */
+/** The response of the receiver, always shown as text. */
 export const ResponseBody = ({ body }: { body: string | null }) => {
   const { webhooks: words } = useWords()
   if (body === null) return null

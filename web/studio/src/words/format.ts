@@ -60,7 +60,7 @@ export const createFormat = (language: string) => {
     clock: (instant: string | number | Date) => clocks.format(new Date(instant)),
     weekday: (day: Date) => weekdays.format(day),
     shortWeekday: (day: Date) => shortWeekdays.format(day),
-    /** To the second, for whoever wants to know exactly. */
+    /** To the second. */
     instant: (instant: string | number | Date) => instants.format(new Date(instant)),
     /** "3 hours ago". */
     relative(instant: string | number | Date, now = Date.now()): string {

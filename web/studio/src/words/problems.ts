@@ -1,7 +1,7 @@
 import type { ApiProblem, FieldProblem, ReachedLimit } from '../api/problem.ts'
 import type { Words } from './words.tsx'
 
-/** What happened and what to do, for a person. What the service says itself is said as it is. */
+/** A message for the user: what happened and what to do. Other messages of the API are shown unchanged. */
 export const problemText = ({ errors }: Words, problem: ApiProblem): string => {
   if (problem.isNetwork) return errors.noAnswer
   if (problem.code === 'bug' || problem.status === 500) return errors.bug

@@ -1,4 +1,4 @@
-/** What a column of the file can be. */
+/** The fields that a column can be mapped to. */
 export const fields = [
   'name',
   'prompt',
@@ -15,7 +15,7 @@ export type ImportField = (typeof fields)[number]
 /** Only these may be given by more than one column. */
 const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
 
-/** What people call them, in the languages that we speak; without spaces, dots and case. */
+/** Usual column names in English and German, without spaces, dots and case. */
 const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
   name: /^(name|names|title|code|codename|bezeichnung|titel)$/,
   prompt: /^(prompt|prompts|text|instructions|anweisung|anweisungen|anleitung)$/,
@@ -26,7 +26,7 @@ const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
   contact_url: /^(contacturl|contactaddress|contactlink|kontaktadresse|kontaktlink|kontakturl)$/,
 }
 
-/** What each column seems to be, by its header. */
+/** Guesses the field of each column from its header. */
 export const guessFields = (headers: readonly string[]): ImportField[] => {
   const taken = new Set<ImportField>()
   return headers.map((header) => {

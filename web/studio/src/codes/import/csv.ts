@@ -16,7 +16,7 @@ export const isWorkbook = (bytes: Uint8Array): boolean => {
   return begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)
 }
 
-/** The text of a file: UTF-8, UTF-16 with its mark, or what Excel writes in western Europe. */
+/** Decodes a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252 as Excel writes it. */
 export const textOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

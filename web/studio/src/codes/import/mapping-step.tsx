@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectBox, TextArea } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -18,7 +19,7 @@ interface MappingStepProps {
 const shownRows = 5
 const shownProblems = 8
 
-/** Which column is what, how the first rows look, and what is wrong before anything is sent. */
+/** Maps columns to fields, shows the first rows, and lists problems before sending. */
 export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
   const words = useWords()
   const { codeImport, codes } = words
@@ -38,7 +39,7 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
     <>
       <Section title={codeImport.columnsTitle} text={codeImport.columnsText(file.name)}>
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard must be able to scroll it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
           tabIndex={0}
           aria-label={codeImport.columnsTitle}
           className="card overflow-x-auto"
@@ -93,14 +94,17 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
             hint={codeImport.promptForAllHint}
             name="prompt"
             value={prompt}
-            maxLength={32_000}
+            maxLength={maxLength.prompt}
             onChange={setPrompt}
           />
         </div>
       )}
 
       {twice && <Notice tone="bad">{codeImport.twice(codeImport.fields[twice])}</Notice>}
-      {!twice && bad.length > 0 && (
+      {!twice && !mapping.includes('name') && (
+        <Notice tone="warn">{codeImport.noNames(bad.length)}</Notice>
+      )}
+      {!twice && mapping.includes('name') && bad.length > 0 && (
         <Notice tone="warn">
           <p>{codeImport.badRows(bad.length)}</p>
           <ul className="mt-1 list-disc pl-5">

@@ -14,11 +14,11 @@ export interface PickedFile {
   rows: Csv['rows']
 }
 
-/** More would not be looked through by anyone. */
-export const mostRows = 10_000
+/** The most rows of a file. */
+const mostRows = 10_000
 const mostBytes = 50_000_000
 
-/** Drops or chooses a file; what cannot be read is said at once. */
+/** Takes a file by drop or dialog, and shows why it cannot be read. */
 export const PickFile = ({ onPick }: { onPick: (file: PickedFile) => void }) => {
   const { codeImport } = useWords()
   const input = useRef<HTMLInputElement>(null)

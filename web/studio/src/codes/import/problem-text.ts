@@ -4,13 +4,13 @@ import type { ImportField } from './columns.ts'
 import type { ImportRow, RowProblem } from './rows.ts'
 import type { Outcome } from './sending.ts'
 
-/** What is wrong with a row, found here. */
+/** The message for a problem that this page found in a row. */
 export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): string => {
   const { code, field, most = 0 } = problem
   return codeImport.rowProblems[code](codeImport.fields[field], most)
 }
 
-/** Why a row is not a code, whoever found it: the service, this page, or an early end. */
+/** Why a row did not become a code; the service or this page found the problem. */
 export const reasonOf = (words: Words, row: ImportRow, outcome: Outcome): string => {
   if (outcome.kind === 'created') return ''
   if (row.problem) return rowProblemText(words, row.problem)
@@ -19,7 +19,7 @@ export const reasonOf = (words: Words, row: ImportRow, outcome: Outcome): string
   if (!field) return problemText(words, problem)
   const known: Record<string, string> = words.codeImport.fields
   const name = known[importField(field.field)]
-  // The service names the field by its place in what was sent, which the reader has never seen.
+  // The service names the field by its position in the request, which the user does not know.
   const message = field.message.replace(/^codes\.\d+\.[\w.]+ /, '')
   const text = fieldProblemText(words, { ...field, message })
   return name === undefined ? text : `${name}: ${text}`

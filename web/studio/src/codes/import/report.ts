@@ -3,13 +3,13 @@ import { reasonOf } from './problem-text.ts'
 import type { ImportRow } from './rows.ts'
 import type { Outcome } from './sending.ts'
 
-/** What a row is now, in one word. */
+/** The state of a row. */
 export const stateOf = (row: ImportRow, outcome: Outcome): 'created' | 'refused' | 'unsent' => {
   if (outcome.kind === 'created') return 'created'
   return row.problem || outcome.kind === 'refused' ? 'refused' : 'unsent'
 }
 
-/** One line for each row, with what a mail merge or a print shop needs. */
+/** One line for each row, with the addresses for a mail merge or a print shop. */
 export const reportRows = (
   words: Words,
   rows: readonly ImportRow[],

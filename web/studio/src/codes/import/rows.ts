@@ -1,19 +1,11 @@
+import { maxItems, maxLength } from '#contract/limits.ts'
+import { type Template, templates } from '#contract/templates.ts'
+import { isContactUrl } from '../contact-address.ts'
 import { type ImportField, metadataKey } from './columns.ts'
 import type { Csv } from './csv.ts'
 
-const templates = [
-  'business',
-  'rewards',
-  'events',
-  'personal',
-  'hospitality',
-  'healthcare',
-  'retail',
-] as const
-type Template = (typeof templates)[number]
-
 /** A code as the API takes it. */
-export interface ImportedCode {
+interface ImportedCode {
   name: string
   prompt: string
   welcome_message?: string
@@ -44,16 +36,20 @@ export interface ImportRow {
   problem: RowProblem | null
 }
 
-export interface Mapping {
+interface Mapping {
   headers: readonly string[]
   fields: readonly ImportField[]
   /** For rows that have none of their own. */
   prompt: string
 }
 
-const longest = { name: 200, prompt: 32_000, welcome_message: 2000, suggestion: 200 } as const
+const longest = {
+  name: maxLength.name,
+  prompt: maxLength.prompt,
+  welcome_message: maxLength.welcomeMessage,
+} as const
 
-/** A row of the file as a code, and what is wrong with it. */
+/** Turns a row of the file into a code, with its problem if there is one. */
 export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): ImportRow => {
   const of = (field: ImportField): string[] =>
     mapping.fields.flatMap((one, column) => {
@@ -103,21 +99,21 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
     if ([...(input[field] ?? '')].length > most) return { code: 'too_long', field, most }
   }
   const { suggestions = [] } = input
-  if (suggestions.length > 4) return { code: 'too_many', field: 'suggestion', most: 4 }
-  if (suggestions.some((one) => [...one].length > longest.suggestion)) {
-    return { code: 'too_long', field: 'suggestion', most: longest.suggestion }
+  if (suggestions.length > maxItems.suggestions) {
+    return { code: 'too_many', field: 'suggestion', most: maxItems.suggestions }
+  }
+  if (suggestions.some((one) => [...one].length > maxLength.suggestion)) {
+    return { code: 'too_long', field: 'suggestion', most: maxLength.suggestion }
   }
   return null
 }
 
-/** Half a character, or one that stands for nothing: from a file that was damaged on its way. */
+/** A lone surrogate or a NUL comes from a damaged file, and the API refuses it. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const contactProblem = (label: string | undefined, url: string | undefined): RowProblem | null => {
   if (label === undefined && url === undefined) return null
   if (label === undefined) return { code: 'contact_half', field: 'contact_label' }
   if (url === undefined) return { code: 'contact_half', field: 'contact_url' }
-  return /^(https:\/\/|mailto:|tel:)\S+$/.test(url)
-    ? null
-    : { code: 'contact_url', field: 'contact_url' }
+  return isContactUrl(url) ? null : { code: 'contact_url', field: 'contact_url' }
 }

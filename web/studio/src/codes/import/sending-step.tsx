@@ -26,7 +26,7 @@ interface SendingStepProps {
 
 const waiting: Outcome = { kind: 'waiting' }
 
-/** Sends, shows how far it is, and then what became of each row. */
+/** Sends the rows, shows the progress, then the result of each row. */
 export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
   const words = useWords()
   const { codeImport, codes } = words

@@ -4,7 +4,7 @@ import type { ImportRow } from './rows.ts'
 
 type Created = Pick<Schema<'QprCode'>, 'id' | 'short_id' | 'scan_url' | 'qr_svg_url'>
 
-/** What became of a row. */
+/** The result of a row. */
 export type Outcome =
   | { kind: 'waiting' }
   | { kind: 'created'; code: Created }
@@ -82,7 +82,7 @@ const refusedRows = ({ status, fields }: ApiProblem): Map<number, FieldProblem> 
   return refused
 }
 
-/** Asks again under the same key where nobody answered: no row can be created twice by that. */
+/** Retries network failures with the same idempotency key, so no row is created twice. */
 const post = async (organization_id: string, rows: readonly ImportRow[]): Promise<Created[]> => {
   const headers = { 'Idempotency-Key': newIdempotencyKey() }
   const body = { organization_id, codes: rows.map(({ input }) => input) }

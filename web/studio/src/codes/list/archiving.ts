@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CodeStatus } from '#contract/statuses.ts'
 import { api } from '../../api/client.ts'
 import { type ApiProblem, asProblem } from '../../api/problem.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
 import { useWords } from '../../words/words.tsx'
-import { type CodeStatus, refreshCodes, takeFromLists } from './lists.ts'
+import { refreshCodes, takeFromLists } from './lists.ts'
 
 export interface Progress {
   done: number

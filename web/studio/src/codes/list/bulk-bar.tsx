@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CodeStatus } from '#contract/statuses.ts'
 import { useMay } from '../../api/organization.ts'
 import { asProblem } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
 import { useWords } from '../../words/words.tsx'
 import type { Progress } from './archiving.ts'
-import type { CodeStatus } from './lists.ts'
 
 interface BulkBarProps {
   selected: ReadonlySet<string>
@@ -20,7 +20,7 @@ interface BulkBarProps {
   onPrint: () => void
 }
 
-/** At the foot of the screen while codes are chosen: what can be done with all of them. */
+/** Actions for the selected codes, at the bottom of the screen. */
 export const BulkBar = (props: BulkBarProps) => {
   const { codeList } = useWords()
   const { selected, progress } = props

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { forget, useChange } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ProblemLine } from '../../ui/states.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useWords } from '../../words/words.tsx'
 import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
@@ -41,14 +40,8 @@ const DeleteDialog = (props: {
       action={ui.delete}
       typeName={code.name}
       isDanger
-      isPending={remove.isPending}
-    >
-      {remove.error && (
-        <div className="mt-4">
-          <ProblemLine error={remove.error} />
-        </div>
-      )}
-    </ConfirmDialog>
+      change={remove}
+    />
   )
 }
 

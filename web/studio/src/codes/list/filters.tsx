@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { inputLook, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useWords } from '../../words/words.tsx'
 import { codesRoute } from '../routes.ts'
-import { type CodeFilter, codeOrders } from './lists.ts'
+import type { CodeFilter } from './lists.ts'
 
-/** After the last key: nobody wants a list that changes at every letter. */
+/** The search starts after a pause in typing. */
 const pauseMs = 250
 
 /** Search, status and order; all of them live in the address. */
@@ -22,7 +24,7 @@ export const Filters = () => {
         label={codeList.status}
         name="status"
         value={status}
-        choices={(['active', 'archived'] as const).map((value) => ({
+        choices={codeStatuses.map((value) => ({
           value,
           label: codeList.statuses[value],
         }))}
@@ -32,7 +34,7 @@ export const Filters = () => {
         label={codeList.sort}
         name="sort"
         value={sort}
-        choices={codeOrders.map((value) => ({
+        choices={codeSorts.map((value) => ({
           value,
           label: codeList.sorts[value],
         }))}
@@ -77,7 +79,7 @@ const SearchField = () => {
           type="search"
           name="q"
           value={typed}
-          maxLength={200}
+          maxLength={maxLength.search}
           autoComplete="off"
           className={`${inputLook} pl-9`}
           onChange={(event) => setTyped(event.target.value)}

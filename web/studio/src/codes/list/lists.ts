@@ -1,10 +1,10 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { api } from '../../api/client.ts'
 import type { Answer } from '../../api/query.ts'
 
 export type CodePage = Answer<'/v1/qpr-codes'>
 export type ListedCode = CodePage['codes'][number]
-export type CodeStatus = ListedCode['status']
 
 const path = '/v1/qpr-codes'
 type Pages = InfiniteData<CodePage>
@@ -32,7 +32,7 @@ const without = (data: Pages, ids: ReadonlySet<string>): Pages => {
       ...page,
       codes: kept[index] ?? [],
       total: page.total - taken,
-      // What follows has moved up by as many: the next page begins earlier.
+      // The following codes have moved up, so the next page begins earlier.
       offset: index === data.pages.length - 1 ? page.offset - taken : page.offset,
     })),
   }
@@ -41,7 +41,7 @@ const without = (data: Pages, ids: ReadonlySet<string>): Pages => {
 /** More than this many pages are not read again at once, only when they are next opened. */
 const fewPages = 3
 
-/** After a change: whatever shows codes reads them again. */
+/** After a change: every query that shows codes reads them again. */
 export const refreshCodes = async (queryClient: QueryClient) => {
   const queries = queryClient.getQueryCache().findAll({
     predicate: ({ queryKey: [key] }) => key === path || String(key).startsWith(`${path}/`),
@@ -57,13 +57,10 @@ export const refreshCodes = async (queryClient: QueryClient) => {
   )
 }
 
-export const codeOrders = ['newest', 'oldest', 'changed', 'name', 'scans'] as const
-export type CodeOrder = (typeof codeOrders)[number]
-
 export interface CodeFilter {
   organization_id: string
   status: CodeStatus
-  sort: CodeOrder
+  sort: CodeSort
   q?: string
 }
 
@@ -84,7 +81,7 @@ export const readIds = async (
   return pages.flat()
 }
 
-/** A few at a time, so that whoever else uses the service does not wait. */
+/** A few at a time, to leave capacity for other users of the service. */
 const inParallel = async <T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,

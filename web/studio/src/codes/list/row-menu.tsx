@@ -17,7 +17,7 @@ interface RowMenuProps {
   onDelete: (code: ListedCode) => void
 }
 
-/** What can be done with one code of the list. Made when it is first opened: there are many rows. */
+/** Actions for one code. Rendered on first opening, because there are many rows. */
 export const RowMenu = (props: RowMenuProps) => {
   const { codeList } = useWords()
   const [isWanted, setIsWanted] = useState(false)

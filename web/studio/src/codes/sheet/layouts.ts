@@ -1,8 +1,6 @@
-import { cellsOf, labelGrids, type Paper, papers } from '../../../../../src/images/sheet/layout.ts'
+import { cellsOf, labelGrids, type Paper, papers } from '#contract/sheet-layouts.ts'
 
-export { type Paper, papers }
-
-/** What fits on a page: our own three sizes, labels as they are sold, or as the reader says. */
+/** Three own sizes, common label sheets, or custom columns and rows. */
 export const sizes = ['large', 'medium', 'small', '2x4', '3x7', '4x6', 'own'] as const
 export type Size = (typeof sizes)[number]
 
@@ -27,9 +25,6 @@ export interface SheetChoices {
   copies: string
   cutMarks: boolean
 }
-
-/** How many codes the service puts into one file. */
-export const codesPerFile = 500
 
 const numberIn = (text: string, least: number, most: number): number | null => {
   const value = Number(text)

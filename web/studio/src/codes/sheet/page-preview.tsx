@@ -51,7 +51,7 @@ export const PagePreview = ({ page, taken, label }: PagePreviewProps) => (
   </svg>
 )
 
-/** What a code looks like from afar, 13 modules wide with its quiet zone. */
+/** A simplified code of 13 modules, quiet zone included. */
 const mark =
   'M1 1h4v1H2v2h2v1H1zM4 2h1v3H4zM8 1h4v1H9v2h2v1H8zM11 2h1v3h-1zM1 8h4v1H2v2h2v1H1zM4 9h1v3H4z' +
   'M6 1h1v2H6zM6 4h1v1H6zM1 6h2v1H1zM4 6h2v1H4zM7 6h1v2H7zM9 6h1v1H9zM11 6h1v2h-1zM6 8h1v1H6zM8 8h1v2H8z' +

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { maxItems } from '#contract/limits.ts'
+import type { Paper } from '#contract/sheet-layouts.ts'
 import { useAccount } from '../../api/account.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +10,10 @@ import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
 import {
-  codesPerFile,
   columnsAndRows,
   copiesOf,
   isLabels,
   layoutOf,
-  type Paper,
   pageOf,
   type SheetChoices,
   type SheetSource,
@@ -52,7 +52,7 @@ const SheetDialog = (props: {
 
   const layout = layoutOf(choices)
   const copies = copiesOf(choices)
-  const perPart = Math.floor(codesPerFile / (copies ?? 1))
+  const perPart = Math.floor(maxItems.codes / (copies ?? 1))
   const parts = Math.ceil(source.total / perPart)
   const from = Math.min(Number(part), parts - 1) * perPart
   const count = Math.min(perPart, source.total - from)
@@ -112,7 +112,7 @@ const SheetDialog = (props: {
         {parts > 1 && (
           <Select
             label={printSheet.part}
-            hint={printSheet.partHint(codesPerFile)}
+            hint={printSheet.partHint(maxItems.codes)}
             name="part"
             value={part}
             className="mt-4"

@@ -1,3 +1,4 @@
+import { templateLanguages } from '#contract/templates.ts'
 import type { Schema } from '../../api/client.ts'
 import { useApi } from '../../api/query.ts'
 import { useLanguage } from '../../words/words.tsx'
@@ -5,19 +6,17 @@ import type { PhoneCode } from '../phone/phone.tsx'
 
 export type CodeTemplate = Schema<'CodeTemplate'>
 
-/** A code that is not made yet. */
+/** A code that is not created yet. */
 export type CodeDraft = CodeTemplate['example'] & {
   template: CodeTemplate['template']
   welcome_message: string
   suggestions: string[]
 }
 
-const spokenByTemplates = ['en', 'de'] as const
-
-/** The seven, in the reader's language where they are written in it. */
+/** The templates in the user's language, or in the default language. */
 export const useTemplates = () => {
   const { language } = useLanguage()
-  const known = spokenByTemplates.find((one) => one === language)
+  const known = templateLanguages.find((one) => one === language)
   return useApi(
     '/v1/templates',
     { params: { query: known ? { language: known } : {} } },
@@ -32,9 +31,9 @@ export const draftFrom = ({ template, example }: CodeTemplate): CodeDraft => ({
   suggestions: example.suggestions ?? [],
 })
 
-/** A name of your own, also where the texts of the example use the one it has. */
+/** Renames the code, also in the example texts that contain the former name. */
 export const renamed = (draft: CodeDraft, name: string, former = draft.name): CodeDraft => {
-  // Nobody means every "a" of a prompt.
+  // A short name such as "a" would match everywhere in the prompt.
   if (name.trim() === '' || former.trim().length < 3) return { ...draft, name }
   const replace = (text: string) => text.replaceAll(former, () => name)
   return {
@@ -46,7 +45,7 @@ export const renamed = (draft: CodeDraft, name: string, former = draft.name): Co
   }
 }
 
-/** Another template: what was written stays, what is still the example becomes the new one. */
+/** Changes the template: edited texts stay, example texts are replaced. */
 export const draftWith = (
   draft: CodeDraft,
   from: CodeTemplate | undefined,
@@ -64,7 +63,7 @@ export const draftWith = (
   return { ...after, ...Object.fromEntries(kept) }
 }
 
-/** What creating or changing it takes; a welcome that is left out is a greeting. */
+/** The request body. Without a welcome message the API uses a greeting. */
 export const bodyOf = ({ welcome_message, suggestions, ...draft }: CodeDraft) => ({
   ...draft,
   suggestions: written(suggestions),

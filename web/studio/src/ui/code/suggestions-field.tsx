@@ -1,10 +1,8 @@
 import { useId, useRef } from 'react'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
-import { type Bound, inputLook } from '../field.tsx'
-import { Icon } from '../icons.tsx'
-
-const most = 4
+import { type Bound, FieldError, inputLook } from '../field.tsx'
 
 /** The first questions of a page, each on its own line. */
 export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
@@ -14,7 +12,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
   const change = (index: number, text: string) => onChange(value.with(index, text))
   const remove = (index: number) => {
     onChange(value.toSpliced(index, 1))
-    // What was pressed is gone: the focus stays in the list.
+    // The pressed button is gone, so move the focus to the list.
     setTimeout(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
   }
   const add = () => {
@@ -36,7 +34,7 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
               aria-invalid={error ? true : undefined}
               className={inputLook}
               value={text}
-              maxLength={200}
+              maxLength={maxLength.suggestion}
               onChange={(event) => change(index, event.target.value)}
             />
             <IconButton
@@ -46,18 +44,13 @@ export const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) =>
             />
           </div>
         ))}
-        {value.length < most && (
+        {value.length < maxItems.suggestions && (
           <Button icon="plus" className="self-start" onClick={add}>
             {code.addSuggestion}
           </Button>
         )}
       </div>
-      {error && (
-        <p className="mt-1 flex items-start gap-1 text-small text-danger">
-          <Icon name="warning" className="mt-0.5" />
-          {error}
-        </p>
-      )}
+      <FieldError error={error} />
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { maxLength } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Bound, TextArea, TextField } from '../field.tsx'
 import { SuggestionsField } from './suggestions-field.tsx'
@@ -12,7 +13,7 @@ interface TalkFieldsProps {
   onRename?: (name: string, former: string) => void
 }
 
-/** What a visitor reads and hears: the same fields wherever a code is written. */
+/** The texts of a code. Every page that edits a code uses these fields. */
 export const TalkFields = (props: TalkFieldsProps) => {
   const { name, prompt, welcome, suggestions, onRename } = props
   const { code } = useWords()
@@ -23,7 +24,7 @@ export const TalkFields = (props: TalkFieldsProps) => {
         {...name}
         label={code.name}
         hint={code.nameHint}
-        maxLength={200}
+        maxLength={maxLength.name}
         autoComplete="off"
         onFocus={() => {
           former.current = name.value
@@ -37,7 +38,7 @@ export const TalkFields = (props: TalkFieldsProps) => {
         label={code.prompt}
         hint={code.promptHint}
         rows={12}
-        maxLength={32_000}
+        maxLength={maxLength.prompt}
         style={{ maxHeight: '28rem' }}
       />
       <TextArea
@@ -45,7 +46,7 @@ export const TalkFields = (props: TalkFieldsProps) => {
         label={code.welcome}
         hint={code.welcomeHint}
         rows={2}
-        maxLength={2000}
+        maxLength={maxLength.welcomeMessage}
       />
       <SuggestionsField {...suggestions} />
     </>

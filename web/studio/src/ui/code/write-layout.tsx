@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Phone, type PhoneCode } from '../phone/phone.tsx'
 
-/** Fields beside a phone that shows what they do; below each other where there is no room. */
+/** Fields beside a live preview; on a narrow screen the preview is below. */
 export const WriteLayout = (props: { code: PhoneCode; mayTalk: boolean; children: ReactNode }) => (
   <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
     <div className="flex min-w-0 flex-col gap-6">{props.children}</div>

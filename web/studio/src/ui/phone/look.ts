@@ -3,7 +3,7 @@ import type { ScannedPage } from '../../../../scan/parts.ts'
 import { scanColors, scanRules, scanSide } from '../../../../scan/style.ts'
 
 // What differs because the page is as large as the phone, and not as the window: dialogs stay inside
-// it, and whoever turns the wheel over it turns the Studio's own page once it is at its end.
+// it, and at its end the mouse wheel scrolls the page of the Studio.
 const insideTheStudio = `
 :host{display:block}
 body{position:relative;height:100%;overflow:hidden}
@@ -19,7 +19,7 @@ body:has(#menu[open])::after{background:#0001}
 
 let rules: CSSStyleSheet | undefined
 
-/** Read once, whatever the number of phones. */
+/** Parsed once for all phones. */
 export const phoneRules = (): CSSStyleSheet => {
   if (!rules) {
     rules = new CSSStyleSheet()

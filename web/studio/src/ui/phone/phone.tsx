@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { greetingFor } from '../../../../../src/codes/greetings.ts'
+import { greetingFor } from '#contract/templates.ts'
 import { type ScanLanguage, scanLanguages } from '../../../../scan/words.ts'
 import { useAccount } from '../../api/account.ts'
 import type { Schema } from '../../api/client.ts'
@@ -23,11 +23,11 @@ export interface PhoneCode
 
 interface PhoneProps {
   code: PhoneCode
-  /** Whoever may not write codes may not try prompts either. */
+  /** Trying a prompt needs the permission to write codes. */
   mayTalk: boolean
 }
 
-/** The visitor's page of a code that need not be saved, and somebody to talk to in it. */
+/** The visitor's page of an unsaved code, with a test conversation. */
 export const Phone = ({ code, mayTalk }: PhoneProps) => {
   const { words, language: spoken } = useLanguage()
   const { phone } = words
@@ -35,7 +35,7 @@ export const Phone = ({ code, mayTalk }: PhoneProps) => {
     scanLanguages.find((one) => one === spoken) ?? 'en',
   )
   const { data: account } = useAccount()
-  // What answered last knows best; before that, what would answer.
+  // The last answer says whether it was a demo; before it, the account does.
   const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
   const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
   const isNight = useIsNight()
@@ -76,7 +76,7 @@ interface Shown {
 
 type Told = { language?: ScanLanguage; isDemo?: boolean }
 
-/** The screen lives outside of React; what it needs to know is told to it after every render. */
+/** The screen is not rendered by React; it is updated after every render. */
 const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
   const { words } = useLanguage()
   const { id: organization_id } = useOrganization()
@@ -95,7 +95,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     return { name, prompt, model, language, organization_id: latest.current.organization_id }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is latest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the latest values
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -113,7 +113,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
       explain(error) {
         const problem = asProblem(error)
         if (problem !== error) console.error(error)
-        // Limits are told by the service, in the language of the page.
+        // The service words limits in the language of the page.
         const isTold = problem.status === 429 || problem.status === 422
         return isTold ? problem.message : problemText(latest.current.words, problem)
       },
@@ -145,6 +145,6 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
   return { host, talk }
 }
 
-/** Half of a contact is not shown yet, nor one that leads where none may. */
+/** Hides an incomplete contact and one with a forbidden scheme. */
 const usableContact = (contact: Code['contact']): Code['contact'] =>
   contact?.label.trim() && /^(https:\/\/|mailto:|tel:)\S+$/.test(contact.url) ? contact : null

@@ -1,4 +1,3 @@
-import type { Html } from '../../../../../src/kit/html.ts'
 import { talkBody } from '../../../../scan/body.ts'
 import { type Answer, answerIn, sayIn } from '../../../../scan/client/messages.ts'
 import { within } from '../../../../scan/client/within.ts'
@@ -18,8 +17,8 @@ interface Handlers {
 
 export type Screen = ReturnType<typeof createScreen>
 
-/** Whatever is put into it was escaped by the tag that made it. */
-const nodesOf = (markup: Html): DocumentFragment => {
+/** Safe: the `html` tag escaped every value in it. */
+const nodesOf = (markup: ReturnType<typeof talkBody>): DocumentFragment => {
   const template = document.createElement('template')
   template.innerHTML = markup.text
   return template.content
@@ -70,7 +69,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     find<HTMLFormElement>('composer').noValidate = true
   }
 
-  /** What was said and what is being written stay. */
+  /** Keeps the messages and the unsent text. */
   const update = (page: ScannedPage) => {
     within(body, 'header').replaceWith(nodesOf(header(page)))
     const log = find('log')
@@ -155,7 +154,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
 
   return {
     words,
-    /** How the page is now; whoever may not talk only looks at it. */
+    /** Updates the page. Users who may not talk see it without the input. */
     show(page: ScannedPage, look: { isNight: boolean; isStill: boolean }) {
       isStill = look.isStill
       colors.replaceSync(phoneColors(page, look.isNight))
@@ -193,11 +192,11 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
       notice.textContent = text
       notice.hidden = !text
     },
-    /** For those who listen to the page. */
+    /** Announces a text to screen readers. */
     announce(text: string) {
       find('live').textContent = text
     },
-    /** What could not be sent, in front of what was written since. */
+    /** Puts an unsent text back, in front of newer text. */
     giveBack(text: string) {
       const input = find<HTMLTextAreaElement>('text')
       input.value = [text, input.value].filter(Boolean).join('\n')

@@ -4,16 +4,16 @@ import type { Screen } from './screen.ts'
 
 interface TalkOptions {
   screen: Screen
-  /** How the code is at this moment, saved or not; a text instead says why it cannot be asked. */
+  /** The current values of the code, or the reason why it cannot answer. */
   draft: () => Omit<Draft, 'messages'> | string
-  /** What to say of a failure. */
+  /** Message for a failure. */
   explain: (error: unknown) => string
   showDemo: (isDemo: boolean) => void
 }
 
 export type TestTalk = ReturnType<typeof createTestTalk>
 
-/** A conversation that nobody keeps: what was said is here, and goes along with every question. */
+/** A test conversation. It is not stored: every request carries all its messages. */
 export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions) => {
   let said: Draft['messages'] = []
   let running: AbortController | null = null
@@ -31,7 +31,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
     said.push({ role: 'visitor', text })
     const refusal = await answer(asked)
     if (refusal === undefined) return
-    // What cannot be sent goes back to where it was written.
+    // A message that cannot be sent goes back to the input.
     said.pop()
     element.remove()
     screen.showTalking()
@@ -63,7 +63,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
         }
         break
       }
-      // A stream that is cut says nothing of it.
+      // A broken stream ends without an event.
       if (!shown.isOver) shown.end(screen.words().failed, true)
     } catch (error) {
       if (!abort.signal.aborted && !shown.text) {

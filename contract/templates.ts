@@ -1,6 +1,20 @@
-import type { Template } from '../storage/tables.ts'
+/** What a code is for, in the order in which templates are shown. */
+export const templates = [
+  'business',
+  'rewards',
+  'events',
+  'personal',
+  'hospitality',
+  'healthcare',
+  'retail',
+] as const
 
-/** What a visitor reads first when the owner wrote no welcome message. */
+export type Template = (typeof templates)[number]
+
+/** The languages in which the example texts of the templates exist. */
+export const templateLanguages = ['en', 'de'] as const
+
+/** The first message of a code without a welcome message. */
 const greetings: Record<Template, (name: string) => string> = {
   business: (name) => `Welcome to ${name}. How can I help you?`,
   rewards: (name) => `Welcome to ${name}. Ask me about points, rewards and how to use them.`,

@@ -5,7 +5,7 @@ interface AnyLayout {
 }
 
 /** Millimetres. */
-export interface FreeLayout extends AnyLayout {
+interface FreeLayout extends AnyLayout {
   readonly columns: number
   readonly rows: number
   /** Between the edge of the paper and the cells; 10 when omitted. */
@@ -15,7 +15,7 @@ export interface FreeLayout extends AnyLayout {
 }
 
 /** Labels as they are sold, columns by rows. */
-export interface LabelLayout extends AnyLayout {
+interface LabelLayout extends AnyLayout {
   readonly grid: LabelGrid
 }
 
@@ -33,7 +33,7 @@ export const labelGrids = {
   '3x7': { columns: 3, rows: 7, widthMm: 63.5, heightMm: 38.1, gapMm: 2.54 },
   '4x6': { columns: 4, rows: 6, widthMm: 48.5, heightMm: 44, gapMm: 0 },
 } as const
-export type LabelGrid = keyof typeof labelGrids
+type LabelGrid = keyof typeof labelGrids
 
 /** Millimetres from the upper left corner of the paper. */
 export interface Cell {

@@ -1,9 +1,8 @@
-import type { Role } from '../storage/tables.ts'
+/** From the most permissions to the fewest. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
+export type Role = (typeof roles)[number]
 
-/** From the mightiest to the least. */
-export const roles = ['owner', 'admin', 'editor', 'viewer'] as const satisfies Role[]
-
-/** Who may do what: the one table. Routes show it, rules ask it, tests walk it. */
+/** The roles of each permission. Routes document them, rules check them, tests walk them. */
 export const permissions = {
   'codes:read': ['owner', 'admin', 'editor', 'viewer'],
   'codes:write': ['owner', 'admin', 'editor'],
@@ -17,20 +16,20 @@ export const permissions = {
   'organization:write': ['owner', 'admin'],
   'organization:delete': ['owner'],
   'members:read': ['owner', 'admin', 'editor', 'viewer'],
-  /** Admins: all but owners; everyone may leave. */
+  /** Admins cannot change owners. Every member may leave. */
   'members:write': ['owner', 'admin'],
-  /** Admins: up to admin. */
+  /** Admins invite up to admin. */
   'invitations:write': ['owner', 'admin'],
   'invitations:read': ['owner', 'admin'],
   /** Webhooks, events and deliveries. */
   'webhooks:read': ['owner', 'admin', 'editor'],
   'webhooks:write': ['owner', 'admin'],
-  /** Plan, use and payments. */
+  /** Plan, usage and payments. */
   'subscription:read': ['owner', 'admin'],
   'subscription:write': ['owner'],
-  /** All keys of the organization; one's own are always one's own. */
+  /** All keys of the organization. Every user manages their own keys without it. */
   'keys:manage': ['owner', 'admin'],
-  /** Long work in the background; to see it and to cancel it. */
+  /** Background jobs: read, and cancel. */
   'jobs:read': ['owner', 'admin'],
   'jobs:write': ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
@@ -41,7 +40,7 @@ const rank = (role: Role): number => roles.indexOf(role)
 
 export const isAbove = (role: Role, other: Role): boolean => rank(role) < rank(other)
 
-/** A ceiling lowers a role, never raises it. */
+/** A maximum role lowers a role and never raises it. */
 export const lowerOf = (role: Role, ceiling: Role | null): Role =>
   ceiling !== null && isAbove(role, ceiling) ? ceiling : role
 

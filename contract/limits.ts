@@ -1,0 +1,29 @@
+/** The most characters of a text. */
+export const maxLength = {
+  name: 200,
+  prompt: 32_000,
+  welcomeMessage: 2000,
+  suggestion: 200,
+  contactLabel: 200,
+  contactUrl: 2000,
+  /** A message of a visitor. */
+  message: 4000,
+  search: 200,
+} as const
+
+/** The most items of a list. */
+export const maxItems = {
+  suggestions: 4,
+  /** In one request that creates, changes or prints codes. */
+  codes: 500,
+  metadataKeys: 50,
+} as const
+
+export const maxLogoBytes = 64 * 1024
+
+/** Schemes that the contact of a code may use: a website, a mail address, a telephone number. */
+export const contactSchemes = ['https://', 'mailto:', 'tel:'] as const
+
+export const slugLength = { minLength: 2, maxLength: 63 } as const
+/** Letters, digits and hyphens; begins and ends with a letter or a digit. */
+export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/

@@ -1,0 +1,8 @@
+export const codeStatuses = ['active', 'archived'] as const
+export type CodeStatus = (typeof codeStatuses)[number]
+
+export const codeSorts = ['newest', 'oldest', 'changed', 'name', 'scans'] as const
+export type CodeSort = (typeof codeSorts)[number]
+
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
