@@ -12,7 +12,7 @@ import {
 } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
 import { cookieOf } from '../../test/harness/session.ts'
-import { scanLanguages, scanWords } from '../../web/scan/words.ts'
+import { scanLanguages, scanWords } from '../visitor-page/words.ts'
 
 test('an unknown short id gets a 404 page for people', async (t) => {
   const service = await startService(t)

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Page } from '../../web/scan/page.ts'
 import type { AddressLimit } from '../http/address-limit.ts'
 import type { MinuteLimit } from '../http/minute-limit.ts'
 import { sha256Hex } from '../kit/ids.ts'
+import type { Page } from '../visitor-page/page.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 

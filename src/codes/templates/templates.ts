@@ -1,5 +1,5 @@
-import { colorsOf } from '../../../web/scan/looks.ts'
 import type { Template } from '../../storage/tables.ts'
+import { colorsOf } from '../../visitor-page/looks.ts'
 import { type CodeStyle, templates } from '../codes.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'

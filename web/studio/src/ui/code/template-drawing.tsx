@@ -1,4 +1,4 @@
-import { looks } from '../../../../scan/looks.ts'
+import { looks } from '../../../../../src/visitor-page/looks.ts'
 import type { Schema } from '../../api/client.ts'
 import { classNames } from '../class-names.ts'
 import { useIsNight } from '../night.ts'

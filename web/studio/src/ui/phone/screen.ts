@@ -1,9 +1,13 @@
 import type { Html } from '../../../../../src/kit/html.ts'
-import { talkBody } from '../../../../scan/body.ts'
-import { type Answer, answerIn, sayIn } from '../../../../scan/client/messages.ts'
-import { within } from '../../../../scan/client/within.ts'
-import { header, type ScannedPage, welcome } from '../../../../scan/parts.ts'
-import { isRightToLeft, type ScanLanguage, scanWords } from '../../../../scan/words.ts'
+import { talkBody } from '../../../../../src/visitor-page/body.ts'
+import { header, type ScannedPage, welcome } from '../../../../../src/visitor-page/parts.ts'
+import {
+  isRightToLeft,
+  type ScanLanguage,
+  scanWords,
+} from '../../../../../src/visitor-page/words.ts'
+import { type Answer, answerIn, sayIn } from '../../../../visitor/messages.ts'
+import { within } from '../../../../visitor/within.ts'
 import { copyText } from '../copy.tsx'
 import { phoneColors, phoneRules } from './look.ts'
 import { watchMenus } from './menus.ts'

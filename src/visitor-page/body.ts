@@ -1,4 +1,4 @@
-import { type Html, html } from '../../src/kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { dialogs } from './dialogs.ts'
 import { composer, header, type ScannedPage, welcome } from './parts.ts'
 import { templates } from './templates.ts'

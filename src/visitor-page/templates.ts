@@ -1,4 +1,4 @@
-import { type Html, html } from '../../src/kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { icons } from './icons.ts'
 import { type ScanLanguage, scanWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { Html } from '../../src/kit/html.ts'
+import { Html } from '../kit/html.ts'
 
 const icon = (content: string): Html =>
   new Html(

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../src/kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { chatAddress, type ScannedPage } from './parts.ts'
 import { languageNames, scanLanguages, scanWords } from './words.ts'
 

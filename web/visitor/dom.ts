@@ -1,4 +1,4 @@
-import type { ScriptWords } from '../words.ts'
+import type { ScriptWords } from '../../src/visitor-page/words.ts'
 import { within } from './within.ts'
 
 // The page and this script are one response: what is looked for here stands in page.ts.

@@ -1,7 +1,7 @@
-import { asHex, contrast, mix, parseHex, type Rgb } from '../../src/images/color.ts'
-import { remember } from '../../src/kit/bounded.ts'
-import { Html } from '../../src/kit/html.ts'
-import type { Template } from '../../src/storage/tables.ts'
+import { asHex, contrast, mix, parseHex, type Rgb } from '../images/color.ts'
+import { remember } from '../kit/bounded.ts'
+import { Html } from '../kit/html.ts'
+import type { Template } from '../storage/tables.ts'
 
 interface Look {
   /** The accent by day, and by night. */

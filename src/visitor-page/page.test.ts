@@ -4,12 +4,12 @@ import { Script } from 'node:vm'
 import { createCode } from '../../test/harness/given.ts'
 import { visitPlainly } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
-import { accentStyle, drawingOf } from '../../web/scan/looks.ts'
-import { scanScript } from '../../web/scan/script.ts'
-import { scanStyle } from '../../web/scan/style.ts'
-import { scanLanguages, scanWords } from '../../web/scan/words.ts'
 import { templates } from '../codes/codes.schema.ts'
 import { contrast, parseHex } from '../images/color.ts'
+import { accentStyle, drawingOf } from './looks.ts'
+import { scanScript } from './script.ts'
+import { scanStyle } from './style.ts'
+import { scanLanguages, scanWords } from './words.ts'
 
 /** With everything that a code can have, as people write it. */
 const fullCode = {
