@@ -57,6 +57,8 @@ import { createRecorder } from './scans/recorder.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
 import { studioPages } from './studio/studio.pages.ts'
 import { version } from './version.ts'
+import { createVisitorPages } from './visitor-page/page.ts'
+import { readScript } from './visitor-page/script.ts'
 import { webhookApi } from './webhooks/api.routes.ts'
 import { createDelivery } from './webhooks/delivery.ts'
 import { eventReference } from './webhooks/event-reference.ts'
@@ -115,9 +117,11 @@ export const createApp = async (parts: Parts) => {
     costOf: models.costOf,
   })
   const isDemo = (model: string | null) => models.modelFor(model).isDemo
+  const pages = createVisitorPages(readScript())
   const chat = createChat({
     database,
     talk,
+    pages,
     https,
     root: scanPath,
     languageOf,
@@ -255,6 +259,7 @@ export const createApp = async (parts: Parts) => {
       }),
       deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
+      pages,
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,

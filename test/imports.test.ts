@@ -35,8 +35,8 @@ const importsOf = (from: string): Import[] => {
   ]
 }
 
-// What visitors' browsers get lies outside, in web/: made of words, no part of what is wired here.
-const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../web/'))
+// The facts in contract/ are below everything; anything may import them.
+const imports = files.flatMap(importsOf).filter(({ to }) => !to.startsWith('../contract/'))
 
 /** Wired together here and nowhere else; each may import those after it. */
 const composition = [
@@ -130,8 +130,22 @@ test('within a slice routes know rules, rules know the store, and not the other 
   assert.deepEqual(skipping.map(told), [])
 })
 
+/** The browser half of the visitor's page. */
+const visitorFiles = globSync('../web/visitor/*.ts', { cwd: root })
+const visitorImports = visitorFiles.flatMap(importsOf)
+
+test("the visitor's script imports its own files and the contract", () => {
+  assert.ok(visitorFiles.length > 15)
+  const foreign = visitorImports.filter(({ to }) => !/^\.\.\/(web\/visitor|contract)\//.test(to))
+  assert.deepEqual(foreign.map(told), [])
+})
+
+test('the service imports nothing from web/', () => {
+  assert.deepEqual(imports.filter(({ to }) => to.startsWith('../web/')).map(told), [])
+})
+
 test('no file imports itself by a detour', () => {
-  const values = imports.filter(({ isType }) => !isType)
+  const values = [...imports, ...visitorImports].filter(({ isType }) => !isType)
   const targets = Map.groupBy(values, ({ from }) => from)
   const finished = new Set<string>()
   const visit = (file: string, path: string[]) => {
@@ -140,5 +154,5 @@ test('no file imports itself by a detour', () => {
     for (const { to } of targets.get(file) ?? []) visit(to, [...path, file])
     finished.add(file)
   }
-  for (const file of files) visit(file, [])
+  for (const file of [...files, ...visitorFiles]) visit(file, [])
 })

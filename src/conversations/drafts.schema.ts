@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { scanLanguages } from '../../contract/languages.ts'
 import { Nullable, Text } from '../http/schema.ts'
-import { scanLanguages } from '../visitor-page/words.ts'
 
 export const DraftTalk = Type.Object({
   name: Text(200, {

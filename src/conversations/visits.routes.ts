@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { ScanLanguage } from '../../contract/languages.ts'
 import { NoContent } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
-import type { ScanLanguage } from '../visitor-page/words.ts'
 import type { Followers } from './followers.ts'
 import {
   AcceptedMessage,

@@ -3,7 +3,7 @@ import { dialogs } from './dialogs.ts'
 import { composer, header, type ScannedPage, welcome } from './parts.ts'
 import { templates } from './templates.ts'
 
-/** All that stands in the page before the first word is said; the Studio shows it as a preview. */
+/** The page before the first message. The Studio shows it as a preview. */
 export const talkBody = (page: ScannedPage): Html =>
   html`<div id="scroll">
     ${header(page)}

@@ -1,13 +1,14 @@
+import { languageNames, scanLanguages } from '../../contract/languages.ts'
 import { type Html, html } from '../kit/html.ts'
 import { chatAddress, type ScannedPage } from './parts.ts'
-import { languageNames, scanLanguages, scanWords } from './words.ts'
+import { scanWords } from './words.ts'
 
 interface Dialogs extends ScannedPage {
-  /** Without a script: only what needs none. */
+  /** Leaves out everything that needs a script. */
   isPlain?: boolean
 }
 
-/** The menu and what it opens. Each closes itself, by a form that leads nowhere. */
+/** The menu and its dialogs. Each has a form with `method=dialog`, which closes it without a script. */
 export const dialogs = ({ language, demo, isPlain = false, ...page }: Dialogs): Html => {
   const words = scanWords[language]
   const opening = (id: string, text: string, attributes?: Html) =>

@@ -8,7 +8,7 @@ const icon = (content: string): Html =>
 const line = (path: string): Html => icon(`<path d="${path}"/>`)
 const solid = (path: string): Html => icon(`<path fill="currentColor" stroke="none" d="${path}"/>`)
 
-/** Drawn on a grid of 20, square at the corners as a code's modules are. */
+/** Drawn on a grid of 20, with square corners like the modules of a code. */
 export const icons = {
   menu: solid('M2 8.5h3v3H2zM8.5 8.5h3v3h-3zM15 8.5h3v3h-3z'),
   up: line('M10 17V4M4 10l6-6 6 6'),
@@ -24,12 +24,12 @@ export const icons = {
   person: line('M10 9.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 17.5c0-4 3-5 7-5s7 1 7 5'),
 }
 
-/** The mark of the service, a code of few modules. */
+/** The logo of the service: a code with few modules. */
 export const mark = new Html(
   '<svg width="28" height="28" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 4h1v1H6zM5 5h1v1H5zM4 6h1v1H4zM6 6h1v1H6z"/></svg>',
 )
 
-/** A code that is not finished: for what leads nowhere. */
+/** An incomplete code, for addresses that do not work. */
 export const unfinished = new Html(
   '<svg width="56" height="56" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h1v1H4zM6 1h1v1H6zM0 4h1v1H0zM2 5h1v1H2zM5 4h1v1H5z"/></svg>',
 )

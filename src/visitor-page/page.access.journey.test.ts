@@ -34,7 +34,7 @@ const assertAccessible = async (page: Page, state: string) => {
   assert.deepEqual(violations, [], state)
 }
 
-/** Without motion: what is half faded in cannot be measured. */
+/** Without motion: axe cannot measure text that is fading in. */
 const still = { reducedMotion: 'reduce' } as const
 
 const markdown = [
@@ -45,7 +45,7 @@ const markdown = [
 
 for (const locale of ['en', 'ar']) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`nothing is in the way of anybody: ${locale}, ${colorScheme}`, async (t) => {
+    test(`axe finds no barrier: ${locale}, ${colorScheme}`, async (t) => {
       const { code, provider } = await givenCode(t)
       provider.answerWith({ tokens: markdown, delayMs: 400 })
       const page = await scanWith(t, browser, code, { locale, colorScheme, ...still })
@@ -80,7 +80,7 @@ for (const locale of ['en', 'ar']) {
   }
 }
 
-test('every look can be read, by day and by night', async (t) => {
+test('the text of every template is readable by day and by night', async (t) => {
   const { service } = await givenCode(t)
   for (const template of templates) {
     const contact = { label: 'Call', url: 'tel:+49' }
@@ -94,7 +94,7 @@ test('every look can be read, by day and by night', async (t) => {
   }
 })
 
-test('everything is done with the keys alone', async (t) => {
+test('everything works with the keyboard alone', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, { viewport: { width: 1280, height: 800 } })
   const focused = () =>
@@ -129,7 +129,7 @@ test('everything is done with the keys alone', async (t) => {
   assert.equal(await focused(), 'Menu')
 })
 
-test('an answer is announced once, when it is whole', async (t) => {
+test('an answer is announced once, when it is complete', async (t) => {
   const { code } = await givenCode(t, {
     script: { tokens: ['- One\n', '- Two\n', '- Three'], delayMs: 50 },
   })
@@ -142,7 +142,7 @@ test('an answer is announced once, when it is whole', async (t) => {
   assert.equal(await page.getAttribute('#live', 'aria-live'), 'polite')
 })
 
-test('at 320 px and a zoom of 200 % everything can be read and used', async (t) => {
+test('at 320 px and a zoom of 200 % everything is readable and usable', async (t) => {
   const { code } = await givenCode(t, { script: { tokens: markdown } })
   for (const viewport of [
     { width: 320, height: 256 },
@@ -159,7 +159,7 @@ test('at 320 px and a zoom of 200 % everything can be read and used', async (t) 
   }
 })
 
-test('larger letters make everything larger', async (t) => {
+test('a larger font size of the browser enlarges everything', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -170,7 +170,7 @@ test('larger letters make everything larger', async (t) => {
   assert.deepEqual(sizes, ['56px', '26px', '32px'])
 })
 
-test('nothing moves for those who want no motion', async (t) => {
+test('nothing moves when the visitor prefers reduced motion', async (t) => {
   const { code, provider } = await givenCode(t)
   provider.answerWith({ fault: { after: 'request', by: 'stall' } })
   const moving = 'document.getAnimations().length'

@@ -32,7 +32,7 @@ const assertWhole = async (page: Page) => {
   assert.deepEqual(await transcript(page), ['Tell me', whole])
 }
 
-test('an answer goes on where the network has changed without a word', async (t) => {
+test('an answer continues after the network has changed without an error', async (t) => {
   const { page, proxy, provider } = await inAnAnswer(t)
   proxy.freeze()
   await page.evaluate("dispatchEvent(new Event('online'))")
@@ -40,7 +40,7 @@ test('an answer goes on where the network has changed without a word', async (t)
   assert.equal(provider.requests.length, 1)
 })
 
-test('a connection that is dead without a word is noticed', async (t) => {
+test('a dead connection without an error is noticed', async (t) => {
   const { page, proxy, provider } = await inAnAnswer(t)
   proxy.freeze()
   await page.clock.runFor(12_000)
@@ -48,7 +48,7 @@ test('a connection that is dead without a word is noticed', async (t) => {
   assert.equal(provider.requests.length, 1)
 })
 
-test('a service that is away for a while is waited for', async (t) => {
+test('the page reconnects after the service was away for a while', async (t) => {
   const { page, proxy, provider } = await inAnAnswer(t)
   proxy.down()
   await page.getByText('Reconnecting…').waitFor()
@@ -60,7 +60,7 @@ test('a service that is away for a while is waited for', async (t) => {
   assert.equal(provider.requests.length, 1)
 })
 
-test('what a process that died had not kept of an answer is taken back', async (t) => {
+test('text of an answer that a crashed process had not stored is removed', async (t) => {
   const { code } = await givenCode(t, { script: { fault: { after: 'request', by: 'stall' } } })
   const page = await openPage(t, browser)
   await page.goto(code.scan_url)

@@ -28,7 +28,7 @@ const long = Array.from({ length: 120 }, (_, index) => `Line ${index}\n\n`)
 const heightOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox())?.height ?? 0
 
-test('Enter sends and Shift+Enter begins a line', async (t) => {
+test('Enter sends and Shift+Enter begins a new line', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, { viewport: { width: 1280, height: 800 } })
   await page.locator('#text').pressSequentially('One')
@@ -40,7 +40,7 @@ test('Enter sends and Shift+Enter begins a line', async (t) => {
   assert.equal(await page.inputValue('#text'), '')
 })
 
-test('Enter that ends the choice of a character sends nothing', async (t) => {
+test('Enter that selects a character of an input method sends nothing', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await page.fill('#text', 'にほん')
@@ -49,7 +49,7 @@ test('Enter that ends the choice of a character sends nothing', async (t) => {
   assert.deepEqual(await transcript(page), [])
 })
 
-test('on a phone Enter begins a line, and the button sends', async (t) => {
+test('on a phone Enter begins a new line, and the button sends', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, phone)
   await page.locator('#text').pressSequentially('One')
@@ -80,7 +80,7 @@ test('the input grows to five lines and then scrolls', async (t) => {
   assert.deepEqual([three - one, five - one, twenty - one], [48, 96, 96])
 })
 
-test('the newest text stays in view, until the reader scrolls away from it', async (t) => {
+test('the newest text stays in view until the reader scrolls up', async (t) => {
   const { code } = await givenCode(t, { script: { tokens: long, delayMs: 30 } })
   const page = await scanWith(t, browser, code, phone)
   await say(page, 'Tell me everything')
@@ -103,28 +103,28 @@ const isAtEnd = (page: Page) =>
     scrollHeight - scrollTop - clientHeight < 48
   }`)
 
-test('a long welcome is read from its beginning', async (t) => {
+test('a long welcome message is shown from its beginning', async (t) => {
   const { code } = await givenCode(t, { fields: { welcome_message: 'Welcome. '.repeat(200) } })
   const page = await scanWith(t, browser, code, phone)
   assert.equal(await page.evaluate(`${scroller}.scrollTop`), 0)
 })
 
-test('a keyboard that covers the page does not cover the input', async (t) => {
+test('an on-screen keyboard does not cover the input', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, phone)
-  // As iOS does it: the page keeps its size, what can be seen of it gets smaller.
+  // On iOS the page keeps its size and its visible part shrinks.
   await page.evaluate(`{
     Object.defineProperty(visualViewport, 'height', { get: () => 400 })
     visualViewport.dispatchEvent(new Event('resize'))
   }`)
   const { y = 0, height = 0 } = (await page.locator('#composer').boundingBox()) ?? {}
   assert.ok(y > 200 && y + height <= 400, `${y} + ${height}`)
-  // As Android does it: the page itself gets smaller.
+  // On Android the page itself shrinks.
   const meta = await page.getAttribute('meta[name=viewport]', 'content')
   assert.match(meta ?? '', /interactive-widget=resizes-content/)
 })
 
-test('what can be touched is at least 44 pixels large', async (t) => {
+test('every touch target is at least 44 pixels large', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, phone)
   await say(page, 'Hello')
@@ -138,7 +138,7 @@ test('what can be touched is at least 44 pixels large', async (t) => {
   assert.deepEqual(small, [])
 })
 
-test('a person can be reached from the beginning, and at the end', async (t) => {
+test('the contact is reachable from the beginning and at the end', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const links = page.getByRole('link', { name: 'Call reception' })
@@ -152,7 +152,7 @@ test('a person can be reached from the beginning, and at the end', async (t) => 
   assert.equal(await links.count(), 2)
 })
 
-test('the language is chosen in the menu, and the conversation goes on in it', async (t) => {
+test('the visitor chooses the language in the menu, and the conversation continues in it', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'Hello')
@@ -166,7 +166,7 @@ test('the language is chosen in the menu, and the conversation goes on in it', a
   assert.equal(await page.getAttribute('html', 'lang'), 'de')
 })
 
-/** A browser with these voices, that notes what it is told to say. */
+/** A browser with these voices that records what it speaks. */
 const withVoices = (voices: object[]) => `
   window.spoken = []
   speechSynthesis.getVoices = () => ${JSON.stringify(voices)}
@@ -174,7 +174,7 @@ const withVoices = (voices: object[]) => `
   Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', { set() {} })
 `
 
-test('an answer is read aloud by a voice of the device, and by no other', async (t) => {
+test('an answer is read aloud only by a voice of the device', async (t) => {
   const { code } = await givenCode(t, { script: { tokens: ['At **seven**'] } })
   for (const localService of [true, false]) {
     const page = await openPage(t, browser)

@@ -26,7 +26,7 @@ const whole = slowly.tokens.join('').trim()
 
 const untilText = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
-test('a reload in the middle of an answer goes on where it was', async (t) => {
+test('an answer continues after a reload in the middle of it', async (t) => {
   const { code, provider } = await givenCode(t, { script: slowly })
   const page = await scanWith(t, browser, code)
   await say(page, 'Tell me')
@@ -37,7 +37,7 @@ test('a reload in the middle of an answer goes on where it was', async (t) => {
   assert.equal(provider.requests.length, 1)
 })
 
-test('a network that goes away in the middle of an answer loses nothing of it', async (t) => {
+test('an answer is complete after the network failed in the middle of it', async (t) => {
   const { code, provider } = await givenCode(t, { script: slowly })
   const page = await scanWith(t, browser, code)
   await say(page, 'Tell me')
@@ -50,7 +50,7 @@ test('a network that goes away in the middle of an answer loses nothing of it', 
   assert.equal(await page.locator('#notice').isVisible(), false)
 })
 
-test('a page that is out of sight holds no connection, and catches up', async (t) => {
+test('a hidden page closes its connection and catches up when it is shown', async (t) => {
   const { code } = await givenCode(t, { script: slowly })
   const page = await scanWith(t, browser, code)
   await say(page, 'Tell me')
@@ -69,7 +69,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }`)
 
-test('a message written offline is kept, and sent once when the network is back', async (t) => {
+test('a message written offline is kept and sent once when the network returns', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await page.context().setOffline(true)
@@ -87,7 +87,7 @@ test('a message written offline is kept, and sent once when the network is back'
   assert.equal(await page.locator('#notice').isVisible(), false)
 })
 
-test('a message that could not be sent outlives the page', async (t) => {
+test('an unsent message survives a reload', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await page.context().setOffline(true)
@@ -102,7 +102,7 @@ test('a message that could not be sent outlives the page', async (t) => {
   assert.equal(provider.requests.length, 1)
 })
 
-test('a message whose receipt got lost is answered once', async (t) => {
+test('a message is answered once when its receipt is lost', async (t) => {
   const { code, provider } = await givenCode(t, { script: slowly })
   const page = await scanWith(t, browser, code)
   let lost = 0
@@ -120,14 +120,14 @@ test('a message whose receipt got lost is answered once', async (t) => {
   assert.deepEqual(await transcript(page), ['Only once', whole])
 })
 
-test('a message that arrived before the page was left is not sent again', async (t) => {
+test('a message that arrived before a reload is not sent again', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'First')
   await lastAnswer(page)
   await page.route('**/messages', async (route) => {
     await route.fetch()
-    // The receipt never comes: the page is left meanwhile.
+    // The receipt never arrives: the page is reloaded before.
   })
   await page.route('**/events**', (route) => route.abort())
   await say(page, 'Second')
@@ -140,7 +140,7 @@ test('a message that arrived before the page was left is not sent again', async 
   assert.equal(provider.requests.length, 2)
 })
 
-test('a limit is said in a sentence, and the message goes when it may', async (t) => {
+test('a limit is explained, and the message is sent when the limit allows it', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   let isFree = false
@@ -160,7 +160,7 @@ test('a limit is said in a sentence, and the message goes when it may', async (t
   assert.equal(await page.locator('#notice').isVisible(), false)
 })
 
-test('what may not be sent for long goes back into the input', async (t) => {
+test('a message goes back into the input when the limit lasts too long', async (t) => {
   const { code } = await givenCode(t, { settings: { QPR_LIMIT_TOKENS_PER_DAY: '10' } })
   const page = await scanWith(t, browser, code, { locale: 'de' })
   await say(page, 'Hallo')
@@ -169,7 +169,7 @@ test('what may not be sent for long goes back into the input', async (t) => {
   assert.deepEqual(await transcript(page), [])
 })
 
-test('what is not answered this month goes back into the input, with a sentence', async (t) => {
+test('a message over the monthly limit goes back into the input with an explanation', async (t) => {
   const QPR_PLANS_FILE = await plansFile(t, { free: { messages_per_month: 1 } })
   const { code, provider } = await givenCode(t, { settings: { QPR_PLANS_FILE } })
   const page = await scanWith(t, browser, code, { locale: 'de' })
@@ -182,7 +182,7 @@ test('what is not answered this month goes back into the input, with a sentence'
   assert.equal(provider.requests.length, 1)
 })
 
-test('what is said to a conversation that has ended meanwhile is not lost', async (t) => {
+test('a message to a conversation that has just ended is not lost', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'Hello')
@@ -199,7 +199,7 @@ test('what is said to a conversation that has ended meanwhile is not lost', asyn
   assert.equal(await page.inputValue('#text'), 'Are you there?')
 })
 
-test('a conversation that ends elsewhere ends on the page', async (t) => {
+test('a conversation that is closed elsewhere ends on the page', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'Hello')
@@ -225,7 +225,7 @@ test('two tabs show the same conversation, each answer once', async (t) => {
   assert.equal(provider.requests.length, 2)
 })
 
-test('a browser that keeps nothing can talk too', async (t) => {
+test('a browser without storage can hold a conversation', async (t) => {
   const { code } = await givenCode(t)
   const page = await openPage(t, browser)
   await page.addInitScript(`Object.defineProperty(window, 'localStorage', {

@@ -30,14 +30,14 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('without a script a suggestion is a question too', async (t) => {
+test('without a script a suggestion is sent as a question', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await page.getByRole('button', { name: 'Where is the pool?' }).click()
   assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
 })
 
-test('without a script a reload sends nothing again and is no scan', async (t) => {
+test('without a script a reload sends nothing again and does not count as a scan', async (t) => {
   const { code, service, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await say(page, 'Hello')
@@ -49,7 +49,7 @@ test('without a script a reload sends nothing again and is no scan', async (t) =
   assert.equal(body.total, 1)
 })
 
-test('without a script what may not be sent comes back with a sentence', async (t) => {
+test('without a script a refused message comes back with the reason', async (t) => {
   const { code } = await givenCode(t, { settings: { QPR_LIMIT_TOKENS_PER_DAY: '10' } })
   const page = await scanWith(t, browser, code, { ...plain, locale: 'de' })
   await say(page, 'Hallo')
@@ -57,7 +57,7 @@ test('without a script what may not be sent comes back with a sentence', async (
   assert.equal(await page.inputValue('#text'), 'Hallo')
 })
 
-test('without a script nothing that is said becomes markup', async (t) => {
+test('without a script no message becomes markup', async (t) => {
   const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))'
   const { code } = await givenCode(t, { script: { tokens: [hostile] } })
   const page = await scanWith(t, browser, code, plain)
@@ -66,7 +66,7 @@ test('without a script nothing that is said becomes markup', async (t) => {
   assert.equal(await page.locator('#log img, #log a, #log strong').count(), 0)
 })
 
-test('without a script the menu tells of the page and of its languages', async (t) => {
+test('without a script the menu shows information and the languages', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -19,7 +19,7 @@ const generous = {
   QPR_LIMIT_TOKENS_PER_DAY: '100000000',
 }
 
-/** A page that fails the test when a script runs, a window opens, or anything is asked elsewhere. */
+/** A page that fails the test when a script runs, a window opens, or a request goes elsewhere. */
 const openWary = async (t: TestContext, origin: string): Promise<Page> => {
   const page = await openPage(t, browser)
   await page.addInitScript('window.hits = 0; window.hit = () => { window.hits++ }')
@@ -36,7 +36,7 @@ const openWary = async (t: TestContext, origin: string): Promise<Page> => {
   return page
 }
 
-/** In the page: what stands where others write, elements and attributes that nobody may bring in. */
+/** Runs in the page: finds elements and attributes that a text of others must not create. */
 const findIntruders = `(root) => {
     const tags = /^(P|H2|PRE|CODE|EM|STRONG|S|A|SPAN|BLOCKQUOTE|BR|HR|UL|OL|LI|TABLE|TR|TH|TD)$/
     const isFine = ({ name, value }, { tagName }) =>
@@ -54,7 +54,7 @@ const findIntruders = `(root) => {
 const intruders = (page: Page, root: string): Promise<string[]> =>
   page.evaluate(`(${findIntruders})(${JSON.stringify(root)})`)
 
-/** Says one thing after the other's answer, all from within the page: asking it each time is slow. */
+/** Sends one message after the other inside the page: a call of the browser for each is slow. */
 const sayAll = (page: Page, texts: string[]): Promise<string[][]> =>
   page.evaluate(`(async () => {
     const text = document.getElementById('text')
@@ -81,11 +81,11 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(injections).size, injections.length)
 })
 
-test('what visitors say is shown as they said it, and an answer is text and safe Markdown', async (t) => {
+test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
   const page = await openWary(t, new URL(code.scan_url).origin)
   await page.goto(code.scan_url)
-  // In pieces, as it comes: what is harmless as a whole may not be harmless in between.
+  // In pieces, as an answer arrives: a harmless text may be harmful while it is incomplete.
   provider.answerWith((_asked, number) => ({
     tokens: injections[number - 1]?.match(/.{1,7}/gsu) ?? [],
   }))
@@ -105,7 +105,7 @@ test('what visitors say is shown as they said it, and an answer is text and safe
   assert.equal(await hits(page), 0)
 })
 
-test('a thousand quotations within each other are an answer like any other', async (t) => {
+test('an answer with a thousand nested quotations is shown', async (t) => {
   const { code, provider } = await givenCode(t)
   provider.answerWith({ tokens: [`${'>'.repeat(3000)} deep `, '*_'.repeat(500), 'end'] })
   const page = await scanWith(t, browser, code)
@@ -114,7 +114,7 @@ test('a thousand quotations within each other are an answer like any other', asy
   assert.ok((await page.locator('.answer blockquote').count()) <= 16)
 })
 
-test('no link of an answer leads anywhere but to the web, to mail or to a telephone', async (t) => {
+test('a link of an answer leads only to the web, to mail or to a telephone', async (t) => {
   const { code, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const safe = [
@@ -139,7 +139,7 @@ test('no link of an answer leads anywhere but to the web, to mail or to a teleph
   ])
 })
 
-test('what owners write is shown as they wrote it', async (t) => {
+test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
   const codes = injections.map((text) => ({
@@ -155,7 +155,7 @@ test('what owners write is shown as they wrote it', async (t) => {
   for (const [index, { scan_url }] of body.codes.entries()) {
     await page.goto(scan_url)
     const text = injections[index] ?? ''
-    // All in one question: there are hundreds of pages.
+    // In one call: there are hundreds of pages.
     const seen = await page.evaluate(`({
       shown: [...document.querySelectorAll('h1, .message, #suggestions button, .contact bdi')]
         .map((one) => one.textContent),
@@ -166,7 +166,7 @@ test('what owners write is shown as they wrote it', async (t) => {
   }
 })
 
-test('the page may load nothing from anywhere, and run nothing but its own script', async (t) => {
+test('the page may load nothing and run only its own script', async (t) => {
   const { code, service } = await givenCode(t)
   const { headers } = await service.get(`/s/${code.short_id}`, { key: null })
   const policy = headers.get('content-security-policy') ?? ''
@@ -177,7 +177,7 @@ test('the page may load nothing from anywhere, and run nothing but its own scrip
   assert.doesNotMatch(policy, /unsafe|data:|\*|https?:/)
 })
 
-test('neither the prompt nor the token is anywhere but where it belongs', async (t) => {
+test('neither the prompt nor the token leaks into the page, its address or its requests', async (t) => {
   const secret = 'The password of the safe is 4711.'
   const { code } = await givenCode(t, { fields: { prompt: secret } })
   const page = await scanWith(t, browser, code)

@@ -26,7 +26,7 @@ after(() => browser.close())
 const breakfast = ['Breakfast is from **7 to 10:30**', '.\n\n- in the *garden*\n', '- or inside']
 
 for (const width of [390, 1280]) {
-  test(`a question is answered as it streams, at ${width} px`, async (t) => {
+  test(`an answer is shown while it streams, at ${width} px`, async (t) => {
     const { code } = await givenCode(t, { script: { tokens: breakfast, delayMs: 50 } })
     const page = await scanWith(t, browser, code, { viewport: { width, height: 844 } })
     assert.deepEqual(page.requested, [`GET ${code.scan_url}`])
@@ -45,7 +45,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('the page says that an AI answers, and that it is the demo when it is', async (t) => {
+test('the page says that an AI answers, and marks the demo', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   assert.equal(await textOf(page, '.ai'), 'AI assistant')
@@ -56,7 +56,7 @@ test('the page says that an AI answers, and that it is the demo when it is', asy
   assert.match(await lastAnswer(other), /Breakfast is at seven/)
 })
 
-test('once the visitor has spoken a reload is no scan, and the printed address always is', async (t) => {
+test('after the first message a reload is not a scan, and the printed address always is', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const scans = async () =>
@@ -73,7 +73,7 @@ test('once the visitor has spoken a reload is no scan, and the printed address a
   assert.equal(await scans(), 2)
 })
 
-test('the button that sends stops an answer, and what there is of it stays', async (t) => {
+test('the send button stops an answer, and its text so far stays', async (t) => {
   const tokens = Array.from({ length: 200 }, (_, index) => `word${index} `)
   const { code } = await givenCode(t, { script: { tokens, delayMs: 50 } })
   const page = await scanWith(t, browser, code)
@@ -90,7 +90,7 @@ test('the button that sends stops an answer, and what there is of it stays', asy
   assert.equal(await textOf(page, '.note span'), 'Stopped')
 })
 
-test('an answer that failed can be tried again, and what there was of it stays', async (t) => {
+test('a failed answer can be retried, and its text so far stays', async (t) => {
   const { code, provider } = await givenCode(t)
   provider.answerWith((_, number) =>
     number === 1
@@ -143,7 +143,7 @@ test('starting over ends the conversation and begins a new one', async (t) => {
   assert.deepEqual(body.conversations.map(({ status }) => status).sort(), ['ended', 'open'])
 })
 
-test('an ended conversation can be read, and a new scan begins a new one', async (t) => {
+test('an ended conversation stays readable, and a new scan begins a new one', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'Hello')
@@ -161,7 +161,7 @@ test('an ended conversation can be read, and a new scan begins a new one', async
   assert.deepEqual(await transcript(page), [])
 })
 
-test('a conversation is deleted when the visitor has said so twice', async (t) => {
+test('a conversation is deleted after the visitor has confirmed it', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   await say(page, 'My secret')

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
+import { scanLanguages } from '../../contract/languages.ts'
 import { createCode } from '../../test/harness/given.ts'
 import { visitPlainly } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
 import { templates } from '../codes/codes.schema.ts'
+import { CommandError } from '../commands/command.ts'
+import { mendable } from '../commands/mendable.ts'
 import { contrast, parseHex } from '../images/color.ts'
 import { accentStyle, drawingOf } from './looks.ts'
-import { scanScript } from './script.ts'
+import { readScript, ScriptNotBuilt } from './script.ts'
 import { scanStyle } from './style.ts'
-import { scanLanguages, scanWords } from './words.ts'
+import { scanWords } from './words.ts'
 
-/** With everything that a code can have, as people write it. */
+/** A code with every optional field, as owners write it. */
 const fullCode = {
   name: 'Hotel Admiral am Alten Hafen, Restaurant und Spa',
   welcome_message:
@@ -31,7 +34,7 @@ const fullCode = {
 
 const mostBytes = 14_000
 
-test('the whole page is one flight of packets in every language', async (t) => {
+test('the page has at most 14,000 bytes compressed in every language', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, fullCode)
   for (const language of scanLanguages) {
@@ -45,19 +48,28 @@ test('the whole page is one flight of packets in every language', async (t) => {
   }
 })
 
-test('the parts of the script are one text that can be read', () => {
-  assert.doesNotThrow(() => new Script(scanScript))
-  assert.doesNotMatch(scanScript, /^(import|export) /m)
-  assert.doesNotMatch(scanScript, /innerHTML|document\.write|eval\(/)
+test('the script is one file that makes no markup of a text', () => {
+  const script = readScript()
+  assert.doesNotThrow(() => new Script(script))
+  assert.doesNotMatch(script, /\b(import|export)\b/)
+  assert.doesNotMatch(script, /innerHTML|document\.write|eval\(/)
 })
 
-test('every template has a small drawing of its own', () => {
+test('a missing script stops the start with the command that builds it', () => {
+  const missing = new URL('missing.js', import.meta.url)
+  assert.throws(() => readScript(missing), ScriptNotBuilt)
+  const error = mendable(new ScriptNotBuilt())
+  assert.ok(error instanceof CommandError)
+  assert.match(error.message, /npm run build/)
+})
+
+test('every template has its own small drawing', () => {
   const drawings = templates.map((template) => drawingOf(template).text)
   for (const drawing of drawings) assert.ok(drawing.length < 600, drawing)
   assert.equal(new Set(drawings).size, templates.length)
 })
 
-/** The colours by day and by night, as a style gives them. */
+/** The colours by day and by night in a style. */
 const colorsIn = (style: string, name: string): string[] =>
   Array.from(style.matchAll(new RegExp(`--${name}:(#[0-9a-f]{6})`, 'g')), ([, color = '']) => color)
 
@@ -66,7 +78,7 @@ const ratio = (one = '', other = '') => {
   return Math.max(value, 1 / value)
 }
 
-test('whatever colour a code has, it can be read by day and by night', () => {
+test('every colour of a code becomes readable by day and by night', () => {
   const steps = ['00', '33', '66', '99', 'cc', 'ff']
   const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)))
   const paper = colorsIn(scanStyle, 'paper')
@@ -83,12 +95,12 @@ test('whatever colour a code has, it can be read by day and by night', () => {
   }
 })
 
-test('a colour that can be read is left as it is', () => {
+test('a readable colour is not changed', () => {
   assert.equal(colorsIn(accentStyle('retail', '#0f4c81'), 'accent')[0], '#0f4c81')
   assert.equal(colorsIn(accentStyle('retail', '#ffd400'), 'accent')[1], '#ffd400')
 })
 
-test('what is muted or dangerous can be read, and the edge of a field can be seen', () => {
+test('muted and warning text is readable, and the border of a field is visible', () => {
   const paper = colorsIn(scanStyle, 'paper')
   for (const [name, least] of [
     ['muted', 4.5],
@@ -101,7 +113,7 @@ test('what is muted or dangerous can be read, and the edge of a field can be see
   }
 })
 
-test('each language has every word, in its own words', () => {
+test('no two languages share a sentence', () => {
   const sentences = scanLanguages.flatMap((language) =>
     Object.values(scanWords[language])
       .flatMap((word) => (typeof word === 'string' ? [word] : [word.title, word.text]))

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isRightToLeft, type ScanLanguage } from '../../contract/languages.ts'
+import { scriptWords } from '../../contract/script-words.ts'
 import { remember } from '../kit/bounded.ts'
 import { Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
@@ -6,50 +8,68 @@ import { talkBody } from './body.ts'
 import { dialogs } from './dialogs.ts'
 import { unfinished } from './icons.ts'
 import { accentStyle } from './looks.ts'
-import { type ChatMessage, composer, header, messages, type ScannedPage, welcome } from './parts.ts'
-import { scanScript } from './script.ts'
+import {
+  type ChatMessage,
+  chatAddress,
+  composer,
+  header,
+  messages,
+  type ScannedPage,
+  welcome,
+} from './parts.ts'
 import { scanStyle } from './style.ts'
-import { isRightToLeft, type ScanLanguage, scanWords, scriptWords } from './words.ts'
+import { scanWords } from './words.ts'
 
-/** Goes together: the policy allows what stands in the page, and nothing else. */
+/** The policy allows the style and the script of this page and nothing else. */
 export interface Page {
   html: string
   policy: string
 }
 
-/** What whoever scans a code sees, complete without a script; the same bytes for everybody. */
-export const scanPage = (page: ScannedPage): Page =>
-  layOut({
-    ...page,
-    title: page.name,
-    attributes: html` data-id="${page.shortId}"${page.root && html` data-root="${page.root}"`}`,
-    body: html`${talkBody(page)}
-      <script type="application/json" id="words">${wordsOf(page.language)}</script>
-      <script type="module">${new Html(scanScript)}</script>`,
-    // Trusted types: the script never makes markup of a text, and the browser sees to it.
-    scripts:
-      `script-src '${scriptHash}'; connect-src 'self'; ` +
-      "require-trusted-types-for 'script'; trusted-types 'none'; ",
-  })
+/** The pages of a code. `script` is the browser half, as it was built. */
+export const createVisitorPages = (script: string) => {
+  // It would end the page's <script> early.
+  if (/<\/script|<!--/i.test(script)) throw new Error('The script contains a tag.')
+  const scriptHash = hashOf(script)
+
+  /** The page after a scan. It works without a script, and all visitors get the same bytes. */
+  const scanPage = (page: ScannedPage): Page =>
+    layOut({
+      ...page,
+      title: page.name,
+      attributes: html` data-id="${page.shortId}"${page.root && html` data-root="${page.root}"`}`,
+      body: html`${talkBody(page)}
+        <script type="application/json" id="words">${wordsOf(page.language)}</script>
+        <script type="module">${new Html(script)}</script>`,
+      // With trusted types the browser refuses any script that turns a text into markup.
+      scripts:
+        `script-src '${scriptHash}'; connect-src 'self'; ` +
+        "require-trusted-types-for 'script'; trusted-types 'none'; ",
+    })
+
+  return { scanPage, chatPage, noticePage, chatAddress }
+}
+
+export type VisitorPages = ReturnType<typeof createVisitorPages>
 
 interface TalkingPage extends ScannedPage {
   messages: ChatMessage[]
   ended: boolean
-  /** A sentence to the visitor: why the last message was not taken. */
+  /** Tells the visitor why the last message was refused. */
   notice?: string
-  /** What they wrote, to be sent again. */
+  /** The refused message, for another attempt. */
   draft?: string
 }
 
-/** The conversation without a script: all that was said, and a form. */
-export const chatPage = (page: TalkingPage): Page => {
+/** The conversation in a browser without a script: all messages and a form. */
+const chatPage = (page: TalkingPage): Page => {
   const words = scanWords[page.language]
   const isRunning = page.messages.at(-1)?.status === 'running'
   return layOut({
     ...page,
     title: page.name,
     attributes: html` data-talking`,
-    // The rest of a long answer comes by itself, or by the link.
+    // Shows the rest of a long answer; the page has a link for it too.
     head: isRunning && html`<meta http-equiv="refresh" content="3">`,
     body: html`<div id="scroll">
       ${header(page)}
@@ -60,11 +80,8 @@ export const chatPage = (page: TalkingPage): Page => {
   })
 }
 
-/** A page for people who reached nothing. */
-export const scanNotice = (
-  language: ScanLanguage,
-  kind: 'unknown' | 'archived' | 'unavailable',
-): Page => {
+/** For a code that cannot be opened. */
+const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unavailable'): Page => {
   const { title, text } = scanWords[language][kind]
   return layOut({
     language,
@@ -113,14 +130,13 @@ const layOut = ({ language, title, template, color, body, ...rest }: Layout): Pa
   }
 }
 
-// Hashes, not a nonce: the bytes are the same for every scan, so they are made and kept once.
+// Hashes and no nonce: with a nonce the bytes of a page would differ between visitors.
 const hashOf = remember(
   'styles',
   { bytes: 2 ** 19 },
   (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
 )
 const styleHash = hashOf(scanStyle)
-const scriptHash = hashOf(scanScript)
 
 const wordsOf = (language: ScanLanguage): Html => {
   const words = scriptWords.map((key) => [key, scanWords[language][key]])

@@ -1,13 +1,14 @@
+import type { ScanLanguage } from '../../contract/languages.ts'
 import type { Contact } from '../codes/codes.schema.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
 import { icons, mark } from './icons.ts'
 import { drawingOf } from './looks.ts'
-import { type ScanLanguage, scanWords } from './words.ts'
+import { scanWords } from './words.ts'
 
 export interface ScannedPage {
   language: ScanLanguage
-  /** The path below which the service is reached, such as `/qpr`; mostly empty. */
+  /** The path prefix of the service, such as `/qpr`; usually empty. */
   root: string
   shortId: string
   name: string
@@ -15,9 +16,9 @@ export interface ScannedPage {
   template: Template
   suggestions: string[]
   contact: Contact | null
-  /** The code's own colour, where it has one. */
+  /** The code's own colour, if it has one. */
   color: string | null
-  /** Whether the built-in responder answers, for want of a model. */
+  /** Whether the built-in responder answers because no model is configured. */
   demo: boolean
 }
 
@@ -27,7 +28,7 @@ export interface ChatMessage {
   status: 'running' | 'done' | 'stopped' | 'failed'
 }
 
-/** Where a form without a script leads. The language is part of it: it may have been chosen. */
+/** The target of the forms without a script. It names the language, because the visitor may have chosen it. */
 export const chatAddress = ({
   root,
   shortId,
@@ -44,7 +45,7 @@ export const header = ({ language, name, demo, contact }: ScannedPage): Html => 
     </header>`
 }
 
-/** How long a welcome may be to be set large. */
+/** The maximum length of a welcome message in large letters. */
 const shortLength = 120
 
 export const welcome = (page: ScannedPage): Html => {
@@ -56,14 +57,14 @@ export const welcome = (page: ScannedPage): Html => {
     ${contact && contactLink(contact)}</form>`
 }
 
-/** To a person: with its label, or as an icon that is always there. */
+/** The link to a person: with its label, or as an icon in the header. */
 export const contactLink = ({ label, url }: Contact, kind?: 'icon'): Html => {
   const icon = url.startsWith('tel:')
     ? icons.phone
     : url.startsWith('mailto:')
       ? icons.mail
       : icons.person
-  // A telephone or a letter opens beside the page anyway.
+  // Links to a telephone or a mail program leave the page open anyway.
   const target = url.startsWith('https:') && html` target="_blank" rel="noopener noreferrer"`
   return kind === 'icon'
     ? html`<a class="contact icon" href="${url}" aria-label="${label}" title="${label}"${target}>${icon}</a>`
@@ -90,7 +91,7 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
     </footer>`
 }
 
-/** All that was said, as text: Markdown is left as it was written. */
+/** All messages as plain text: Markdown is not rendered. */
 export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
   const { language, messages } = page
   const words = scanWords[language]

@@ -1,15 +1,15 @@
-/** The colours by day, and what is another one by night. */
+/** The colours by day and by night. */
 export const scanColors = {
   day: '--paper:#fbfaf7;--ink:#1a1a17;--muted:#6b6a63;--line:#e4e2db;--edge:#cfcdc4;--field:#8a8980;--danger:#b3261e',
   night:
     '--paper:#14140f;--ink:#f2f0e9;--muted:#a3a198;--line:#2d2c26;--edge:#45443c;--field:#75736a;--danger:#f2b8b5',
 }
 
-/** The column in the middle, and air beside it. */
+/** The margin beside the column in the middle. */
 export const scanSide =
   '--side:max(20px,50% - 340px,env(safe-area-inset-left),env(safe-area-inset-right))'
 
-/** All that does not depend on the colours. */
+/** The rules without the colours. */
 export const scanRules = `*{box-sizing:border-box}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -124,7 +124,7 @@ dialog a[aria-current]{color:var(--accent);font-weight:600}
 .notfound h1{font-size:1.75rem;line-height:1.2;margin:24px 0 16px}
 `
 
-/** The visitor's page is one response: this stands inside it, and its hash in the CSP. */
+/** The style inside the page; the policy contains its hash. */
 export const scanStyle = `
 :root{color-scheme:light dark;${scanColors.day};${scanSide}}
 @media(prefers-color-scheme:dark){:root{${scanColors.night}}}

@@ -1,8 +1,9 @@
+import type { ScanLanguage } from '../../contract/languages.ts'
 import { type Html, html } from '../kit/html.ts'
 import { icons } from './icons.ts'
-import { type ScanLanguage, scanWords } from './words.ts'
+import { scanWords } from './words.ts'
 
-/** What the script makes copies of: a message of the visitor, and an answer. */
+/** The script copies these: a message of the visitor and an answer. */
 export const templates = (language: ScanLanguage): Html => {
   const words = scanWords[language]
   const tool = (attributes: Html, label: string, icon: Html | Html[]) =>

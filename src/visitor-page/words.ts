@@ -1,3 +1,4 @@
+import type { ScanLanguage } from '../../contract/languages.ts'
 import { inArabic } from './words/ar.ts'
 import { inGerman } from './words/de.ts'
 import { inEnglish } from './words/en.ts'
@@ -15,9 +16,9 @@ interface Notice {
   text: string
 }
 
-/** The page's own words, in the languages that it speaks. What the owner wrote stays as it is. */
+/** The page's own words in every language. The owner's texts are not translated. */
 export interface ScanWords {
-  /** Said plainly, always visible. */
+  /** Always visible, so that every visitor knows that no person answers. */
   assistant: string
   demo: string
   ask: string
@@ -46,7 +47,7 @@ export interface ScanWords {
   listen: string
   retry: string
   newest: string
-  /** Who said it, for those who cannot see on which side it stands. */
+  /** The author of a message, for screen readers: others see it by the side it stands on. */
   you: string
   stopped: string
   unsent: string
@@ -58,65 +59,13 @@ export interface ScanWords {
   limit: string
   forgotten: string
   failed: string
-  /** Without a script: an answer that takes long. */
+  /** Without a script, while a long answer is being written. */
   writing: string
   more: string
   unknown: Notice
   archived: Notice
   unavailable: Notice
 }
-
-/** Those that the script says; the others stand in the page. */
-export const scriptWords = [
-  'assistant',
-  'send',
-  'stop',
-  'copied',
-  'thanks',
-  'stopped',
-  'unsent',
-  'offline',
-  'reconnecting',
-  'kept',
-  'closed',
-  'timedOut',
-  'limit',
-  'forgotten',
-  'failed',
-] as const satisfies (keyof ScanWords)[]
-export type ScriptWords = Pick<ScanWords, (typeof scriptWords)[number]>
-
-export const scanLanguages = [
-  'en',
-  'de',
-  'es',
-  'fr',
-  'pt',
-  'it',
-  'pl',
-  'tr',
-  'ar',
-  'zh',
-  'ja',
-] as const
-export type ScanLanguage = (typeof scanLanguages)[number]
-
-/** Each in its own tongue: whoever looks for theirs cannot read the others. */
-export const languageNames: Record<ScanLanguage, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  pt: 'Português',
-  it: 'Italiano',
-  pl: 'Polski',
-  tr: 'Türkçe',
-  ar: 'العربية',
-  zh: '中文',
-  ja: '日本語',
-}
-
-export const isRightToLeft = (language: ScanLanguage): boolean => language === 'ar'
 
 export const scanWords: Record<ScanLanguage, ScanWords> = {
   en: inEnglish,

@@ -1,7 +1,7 @@
-// All that the page asks the browser about itself. A browser may lack or refuse any of it, and the
-// page works all the same. No other part asks (test/pages.test.ts).
+// Every optional interface of the browser. A browser may lack or refuse any of them, and the page
+// still works. No other module uses them (test/pages.test.ts).
 
-/** Undefined where the browser refuses. */
+/** Undefined if the browser refuses. */
 export const attempt = <T>(ask: () => T): T | undefined => {
   try {
     return ask()
@@ -10,24 +10,24 @@ export const attempt = <T>(ask: () => T): T | undefined => {
 
 export const readKept = (key: string) => attempt(() => localStorage.getItem(key))
 
-/** A private window may forbid it: then it lives as long as the page. */
+/** A private window may refuse it: then the value is lost with the page. */
 export const keep = (key: string, value: string) => attempt(() => localStorage.setItem(key, value))
 
 /** On touch keyboards Enter must insert a line break, because there is no Shift+Enter. */
 export const hasKeyboard = () => attempt(() => matchMedia('(hover)').matches) ?? true
 
-/** Whether a text field grows with its text by itself. */
+/** Whether the browser fits a text field to its text. */
 export const growsItself = () => attempt(() => CSS.supports('field-sizing', 'content'))
 
 export const isOnline = () => navigator.onLine !== false
 
-// `randomUUID` is not there without https.
+// `randomUUID` requires https.
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** Refused without https. */
+/** Requires https. */
 export const copyText = async (text: string) => await navigator.clipboard.writeText(text)
 
-/** Ends a request; a browser without it waits for as long as the network does. */
+/** Ends a request. A browser without it waits until the network gives up. */
 export const signalAfter = (waitMs: number) => attempt(() => AbortSignal.timeout(waitMs)) ?? null
 
 export const onResize = (act: () => void, ...elements: Element[]) => {
@@ -39,13 +39,13 @@ export const openStream = (address: string) => attempt(() => new EventSource(add
 
 export const hasStreams = !!window.EventSource
 
-/** A browser refuses it after too many. */
+/** Browsers limit how often this may be called. */
 export const replaceAddress = (address: string) =>
   attempt(() => history.replaceState(null, '', address))
 
 export const speaker = attempt(() => speechSynthesis)
 
-/** Only voices of the device itself: with others the browser sends the text away. */
+/** Only voices of the device: for others the browser sends the text to a third party. */
 export const voiceFor = (language: string) =>
   attempt(() =>
     speaker?.getVoices().find((one) => one.localService && one.lang.startsWith(language)),

@@ -1,11 +1,11 @@
-import type { ScriptWords } from '../../src/visitor-page/words.ts'
+import type { ScriptWords } from '../../contract/script-words.ts'
 import { within } from './within.ts'
 
-// The page and this script are one response: what is looked for here stands in page.ts.
+// The page and this script are one response: src/visitor-page writes the elements that are used here.
 
 export const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
 
-/** What a <template> of the page holds, once more. */
+/** A copy of the content of a <template>. */
 export const copyOf = (id: string): HTMLElement =>
   within(document.importNode(byId<HTMLTemplateElement>(id).content, true), '*')
 
@@ -17,13 +17,17 @@ export const words: ScriptWords = JSON.parse(byId('words').textContent)
 const notice = byId('notice')
 const live = byId('live')
 
-/** One line above the input, until something else is told. */
+/** Shows one line above the input, until the next call. */
 export const tell = (text: string) => {
   notice.textContent = text
   notice.hidden = !text
 }
 
-/** For those who listen to the page. */
+/** For screen readers. */
 export const announce = (text: string) => {
   live.textContent = text
+}
+
+export const showDemo = (isDemo: boolean) => {
+  byId('demo').hidden = !isDemo
 }

@@ -1,13 +1,13 @@
 import { announce, body, byId, tell, words } from './dom.ts'
 import { ask } from './requests.ts'
-import { save, saved } from './saved.ts'
 import { takeBack } from './sending.ts'
+import { path, save, saved, setCurrent, talk } from './state.ts'
 import { disconnect, goOnAfter } from './stream.ts'
-import { clear, path, setCurrent, talk } from './talk.ts'
+import { clear } from './transcript.ts'
 
 const again = byId('again')
 
-/** Shows the end; what was said stays to be read. */
+/** Shows that the conversation has ended; its messages stay readable. */
 export const conclude = (reason: string) => {
   const { activeElement } = document
   talk.hasEnded = true
@@ -24,7 +24,7 @@ export const conclude = (reason: string) => {
   if (byId('composer').contains(activeElement)) again.focus()
 }
 
-/** As if the code had just been scanned. */
+/** Shows the page as after a new scan. */
 export const reset = () => {
   delete saved.token
   saved.unsent = []

@@ -1,24 +1,20 @@
 import { words } from './dom.ts'
 import { conclude } from './ending.ts'
 import type { Answer } from './messages.ts'
-import { lose, regain } from './network.ts'
-import { saved } from './saved.ts'
+import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
+import { answers, emit, know, on, saved, setCurrent, talk, waiting } from './state.ts'
 import { connect } from './stream.ts'
-import { answers, know, setCurrent, talk, waiting, watch } from './talk.ts'
 import { announceAnswer } from './transcript.ts'
-import { restore } from './visit.ts'
 
 export const follow = () => {
   if (talk.hasEnded) return
   connect({
-    opened: regain,
-    lost: lose,
     delta({ message_id, text }) {
       const answer = answerOf(message_id)
       if (!answer) return restore()
       if (!answer.isOver) answer.write(text)
-      watch()
+      emit('progress')
     },
     finish({ message_id }) {
       end(message_id, talk.isStopped ? words.stopped : '')
@@ -33,8 +29,9 @@ export const follow = () => {
     },
   })
 }
+on('synced', follow)
 
-/** An answer that nobody here waits for is another tab's: then the whole is read anew. */
+/** Undefined for an answer to a message of another tab: then everything is read again. */
 const answerOf = (id: string): Answer | undefined => {
   const { current } = talk
   const known = answers.get(id)

@@ -1,3 +1,7 @@
-import { goOn } from './visit.ts'
+import './composer.ts'
+import './dialogs.ts'
+import './network.ts'
+import './tools.ts'
+import { goOn } from './restoring.ts'
 
 goOn()

@@ -9,15 +9,16 @@ import {
   START,
   TABLE_CELL,
 } from 'streaming-markdown'
+import { boundRuns } from './runs.ts'
 
-// By the parser's numbers. Whatever a model writes becomes one of these and nothing else: there is
-// no image and no HTML, and every heading is one below the page's own.
+// The elements by the parser's token numbers. A model's text becomes one of these and nothing else:
+// no image and no HTML. Every heading is one level below the page's own.
 const tags =
   '. . p h2 h2 h2 h2 h2 h2 pre pre code em em strong strong s a a span blockquote br hr ul ol li span table tr td code code'.split(
     ' ',
   )
 
-/** Only where a link may lead, and never as somebody else (`https://bank@elsewhere`). */
+/** Empty unless a link may lead there. A user name hides the host: `https://bank@elsewhere`. */
 const safeAddress = (address: string): string => {
   try {
     const { protocol, username, href } = new URL(address.trim().split(/\s/)[0] ?? '')
@@ -27,21 +28,22 @@ const safeAddress = (address: string): string => {
   }
 }
 
-/** A full stop behind an address is not a part of it. */
+/** The punctuation after an address is not a part of it. */
 const withoutStop = (address: string): string => {
   let end = address.length
   while (end > 0 && !/[\w/=&#%+-]/.test(address[end - 1] ?? '')) end -= 1
   return address.slice(0, end)
 }
 
-/** Characters that turn the direction of what follows can make a text say something else. */
+/** Characters that reverse the direction of the text after them can disguise what it says. */
 const withoutTurns = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** A thousand quotations within each other would break the page's layout. */
+/** A thousand nested quotations would break the page's layout. */
 const deepest = 16
 
-/** Renders Markdown into `root` as it comes; it is never read as HTML. */
+/** Renders Markdown into `root` while it arrives. The text is never read as HTML. */
 export const renderMarkdown = (root: Element) => {
+  const bounded = boundRuns()
   let node = root
   let token = 0
   let depth = 0
@@ -62,7 +64,7 @@ export const renderMarkdown = (root: Element) => {
       const ended = node
       if (ended !== root) node = ended.parentElement ?? root
       if (ended.matches('a:not([href])')) {
-        // Brackets that were no link, or a link that leads where none may.
+        // The brackets did not form a link, or the link leads to a forbidden address.
         ended.replaceWith(...(hadAddress ? ended.childNodes : ['[', ...ended.childNodes, ']']))
       }
       hadAddress = false
@@ -85,7 +87,7 @@ export const renderMarkdown = (root: Element) => {
     },
   })
   return {
-    write: (text: string) => parser_write(stream, text),
+    write: (text: string) => parser_write(stream, bounded(text)),
     end: () => parser_end(stream),
   }
 }

@@ -1,19 +1,19 @@
 import { renderMarkdown } from './markdown.ts'
 import { within } from './within.ts'
 
-// What a message looks like, in a copy of the page's template. It asks nothing of the page around
-// it: the Studio's preview shows messages by it too.
+// Shows a message in a copy of the page's template. It does not depend on the page around it, so
+// the Studio's preview uses it too.
 
 export interface Answer {
-  /** The server's; empty until it is known. */
+  /** The service chooses it; empty until it is known. */
   id: string
   element: HTMLElement
   text: string
   isOver: boolean
   write(text: string): void
-  /** With a word on how, unless it is whole. */
+  /** `note` says why the answer is incomplete. */
   end(note?: string, isRetryable?: boolean): void
-  /** What a process that died had not kept was no part of the answer. */
+  /** Removes the text that a crashed process had sent but not stored. */
   cutTo(length: number): void
 }
 

@@ -2,7 +2,7 @@ import { signalAfter } from './browser.ts'
 import { lang } from './dom.ts'
 
 export interface Reply<T> {
-  /** 0: nobody was reached. */
+  /** 0 if there was no response. */
   status: number
   data: T & { detail?: string }
   retryMs: number
@@ -12,8 +12,8 @@ const leastPatienceMs = 6000
 const mostPatienceMs = 30_000
 
 /**
- * How long an answer is waited for. A connection may be dead without a word, and the next one is
- * alive: so it is short at first. A network may be very slow: so it grows.
+ * How long to wait for a response. It is short at first, because a connection may be dead without
+ * an error and the next one works. It grows, because a network may be very slow.
  */
 export let patienceMs = leastPatienceMs
 

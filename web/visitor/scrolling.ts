@@ -10,7 +10,7 @@ let isFollowing = true
 let lastTop = 0
 
 const keepUp = () => {
-  // A long welcome is read from its beginning.
+  // The visitor reads a long welcome message from its beginning.
   if (isFollowing && log.hasChildNodes()) scroller.scrollTop = scroller.scrollHeight
 }
 
@@ -24,7 +24,7 @@ export const followNewest = () => {
 scroller.addEventListener('scroll', () => {
   const { scrollTop, scrollHeight, clientHeight } = scroller
   if (scrollHeight - scrollTop - clientHeight < nearPx) isFollowing = true
-  // Text that has just grown leaves the end behind too: only who goes up goes away.
+  // New text moves the end away too: only scrolling up stops the following.
   else if (scrollTop < lastTop) isFollowing = false
   lastTop = scrollTop
   jump.hidden = isFollowing
@@ -34,7 +34,7 @@ jump.addEventListener('click', followNewest)
 
 onResize(keepUp, log, scroller)
 
-// Some browsers lay the keyboard over the page: it ends where the keyboard begins.
+// Some browsers show the keyboard on top of the page: end the page above it.
 const { visualViewport } = window
 const fit = () => {
   if (visualViewport?.scale !== 1) return

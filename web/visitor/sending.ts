@@ -1,15 +1,23 @@
 import { newId } from './browser.ts'
-import { giveBack } from './composer.ts'
-import { root, shortId, tell, words } from './dom.ts'
-import { follow } from './following.ts'
+import { root, shortId, showDemo, tell, words } from './dom.ts'
+import { giveBack } from './field.ts'
 import type { Answer } from './messages.ts'
-import { later, lose } from './network.ts'
 import { ask, type Reply } from './requests.ts'
-import { save, saved, type Unsent } from './saved.ts'
 import { followNewest } from './scrolling.ts'
-import { isBusy, know, leaveScan, path, setCurrent, talk, waiting, watch } from './talk.ts'
+import {
+  emit,
+  isBusy,
+  know,
+  leaveScan,
+  path,
+  save,
+  saved,
+  setCurrent,
+  talk,
+  type Unsent,
+  waiting,
+} from './state.ts'
 import { addAnswer, addSaid, showTalking } from './transcript.ts'
-import { restore, showDemo } from './visit.ts'
 
 const longestWaitMs = 60_000
 
@@ -25,7 +33,7 @@ export const say = (text: string) => {
 export const addWaiting = (message: Unsent) =>
   waiting.set(message, addSaid(message.text, words.unsent))
 
-/** Sends what waits, one message after the other's answer. */
+/** Sends the waiting messages, each after the answer to the one before. */
 export const deliver = async () => {
   const [message] = saved.unsent
   if (!message || talk.isSending || talk.hasEnded || isBusy()) return
@@ -41,8 +49,8 @@ export const deliver = async () => {
     arrived(message)
     if (!answer.id) know(answer, reply.data.message_id)
     tell('')
-    watch()
-    // It may be over by now.
+    emit('progress')
+    // The answer may already be complete.
     deliver()
   } else if (!answer.id) {
     refuse(reply, answer)
@@ -60,12 +68,12 @@ export const send = async (message: Unsent): Promise<Reply<{ message_id: string 
     saved.token = opened.data.token
     save()
     showDemo(opened.data.demo)
-    follow()
+    emit('synced')
   }
   return await ask('POST', path('/messages'), message)
 }
 
-/** The server has it: by its own word, or because the answer comes. */
+/** The service has the message: it said so, or the answer has begun. */
 export const arrived = (message: Unsent) => {
   saved.unsent = saved.unsent.filter((one) => one !== message)
   save()
@@ -77,25 +85,25 @@ export const arrived = (message: Unsent) => {
 
 const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
   if (!status) {
-    // It may have arrived all the same: then the answer comes here.
+    // The message may have arrived. Then the answer is shown here.
     answer.element.hidden = true
-    watch()
-    return lose()
+    emit('progress')
+    return emit('lost')
   }
   answer.element.remove()
   setCurrent()
-  // Another tab's answer is being written: this one is for afterwards.
-  if (status === 409) return restore()
+  // The answer to a message of another tab is being written: this message has to wait.
+  if (status === 409) return emit('outdated')
   if (status >= 429 && retryMs <= longestWaitMs) {
     tell(data.detail ?? words.failed)
-    return later(retryMs || undefined)
+    return emit('delayed', retryMs || undefined)
   }
   takeBack()
-  if (saved.token && (status === 404 || status === 410)) return restore()
+  if (saved.token && (status === 404 || status === 410)) return emit('outdated')
   tell(data.detail ?? words.failed)
 }
 
-/** What cannot be sent goes back to where it was written. */
+/** Puts the messages that cannot be sent back into the input. */
 export const takeBack = () => {
   giveBack(saved.unsent.map(({ text }) => text).join('\n'))
   for (const said of waiting.values()) said.remove()

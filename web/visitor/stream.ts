@@ -1,7 +1,6 @@
 import { openStream } from './browser.ts'
-import { root } from './dom.ts'
 import { losePatience, patienceMs } from './requests.ts'
-import { saved } from './saved.ts'
+import { emit, path, saved } from './state.ts'
 
 interface Handlers {
   delta(data: { message_id: string; text: string }): void
@@ -13,8 +12,6 @@ interface Handlers {
     kept_characters?: number
   }): void
   ended(data: { reason: string }): void
-  opened(): void
-  lost(): void
 }
 
 let source: EventSource | undefined
@@ -35,18 +32,18 @@ export const isConnected = () => !!source && source.readyState !== source.CLOSED
 /** Follows the conversation from the last event that was seen: nothing lost, nothing twice. */
 export const connect = (handlers: Handlers) => {
   disconnect()
-  // Nobody sees it. A browser gives all tabs of a site six connections.
+  // All tabs of a site share six connections: a hidden page needs none.
   if (!saved.token || document.hidden) return
   const stream = openStream(
-    `${root}/c/${saved.token}/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`,
+    path(`/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`),
   )
   source = stream
-  // Without streams the server is asked every second for what there is: see `watch`.
+  // A browser without streams asks for the conversation every second: see network.ts.
   if (!stream) return
-  // By itself it would ask again after an event that is long past.
+  // An EventSource that reconnects by itself would ask for the events after an outdated one.
   const giveUp = () => {
     stream.close()
-    handlers.lost()
+    emit('lost')
   }
   opening = setTimeout(() => {
     losePatience()
@@ -64,6 +61,6 @@ export const connect = (handlers: Handlers) => {
   }
   stream.addEventListener('open', () => {
     clearTimeout(opening)
-    handlers.opened()
+    emit('connected')
   })
 }

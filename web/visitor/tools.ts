@@ -3,7 +3,7 @@ import { announce, body, lang, tell, words } from './dom.ts'
 import type { Answer } from './messages.ts'
 import { ask } from './requests.ts'
 import { followNewest } from './scrolling.ts'
-import { know, path, setCurrent } from './talk.ts'
+import { know, path, setCurrent } from './state.ts'
 import { addAnswer, answerAround, log } from './transcript.ts'
 
 const copiedMs = 2000
@@ -39,7 +39,7 @@ const retry = async (failed: Answer) => {
   }
 }
 
-/** One for the conversation: it stands at the last answer. */
+/** A conversation has one rating, shown at its last answer. */
 export const showRating = (rating: string | null | undefined) => {
   for (const button of log.querySelectorAll<HTMLElement>('.answer:last-child [data-rating]')) {
     button.ariaPressed = String(button.dataset.rating === rating)
@@ -53,7 +53,7 @@ const rate = (rating: string | undefined) => {
 }
 
 const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))
-// In older browsers it tells of nothing.
+// Older browsers have no events for voices.
 speaker?.addEventListener?.('voiceschanged', showVoice)
 showVoice()
 

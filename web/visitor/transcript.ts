@@ -1,5 +1,6 @@
 import { announce, body, byId, copyOf, words } from './dom.ts'
 import { type Answer, answerIn, sayIn } from './messages.ts'
+import { answers, setCurrent, waiting } from './state.ts'
 import { within } from './within.ts'
 
 export const log = byId('log')
@@ -26,7 +27,15 @@ export const addAnswer = (place: Element | null = log.lastElementChild): Answer 
   return answer
 }
 
-/** Once for each answer: word by word nobody could follow. */
+export const clear = () => {
+  log.replaceChildren()
+  answers.clear()
+  waiting.clear()
+  setCurrent()
+  showTalking()
+}
+
+/** Once for each answer: a screen reader cannot keep up word by word. */
 export const announceAnswer = ({ element }: Answer) =>
-  // Not textContent: the lines of a list must not run together.
+  // textContent would join the lines of a list without a space.
   announce(`${words.assistant}: ${within(element, '.text').innerText}`)

@@ -1,5 +1,5 @@
+import { templateColors } from '../../../contract/template-colors.ts'
 import type { Template } from '../../storage/tables.ts'
-import { colorsOf } from '../../visitor-page/looks.ts'
 import { type CodeStyle, templates } from '../codes.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'
@@ -28,7 +28,7 @@ export const templatesIn = (language: TemplateLanguage) =>
   templates.map((template) => {
     const { title, description, name, prompt, welcomeMessage, suggestions } =
       texts[language][template]
-    const [color, color_dark] = colorsOf(template)
+    const [color, color_dark] = templateColors[template]
     return {
       template,
       title,

@@ -1,11 +1,8 @@
+import { isRightToLeft, type ScanLanguage } from '../../../../../contract/languages.ts'
 import type { Html } from '../../../../../src/kit/html.ts'
 import { talkBody } from '../../../../../src/visitor-page/body.ts'
 import { header, type ScannedPage, welcome } from '../../../../../src/visitor-page/parts.ts'
-import {
-  isRightToLeft,
-  type ScanLanguage,
-  scanWords,
-} from '../../../../../src/visitor-page/words.ts'
+import { scanWords } from '../../../../../src/visitor-page/words.ts'
 import { type Answer, answerIn, sayIn } from '../../../../visitor/messages.ts'
 import { within } from '../../../../visitor/within.ts'
 import { copyText } from '../copy.tsx'

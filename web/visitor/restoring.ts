@@ -1,14 +1,11 @@
-import { byId, words } from './dom.ts'
+import { showDemo, words } from './dom.ts'
 import { conclude, reset } from './ending.ts'
-import { follow } from './following.ts'
-import { later, lose } from './network.ts'
 import { ask } from './requests.ts'
-import { saved } from './saved.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
+import { emit, isBusy, know, leaveScan, on, path, saved, talk } from './state.ts'
 import { goOnAfter } from './stream.ts'
-import { clear, isBusy, know, leaveScan, path, talk, watch } from './talk.ts'
 import { showRating } from './tools.ts'
-import { addAnswer, addSaid, log } from './transcript.ts'
+import { addAnswer, addSaid, clear, log } from './transcript.ts'
 
 interface Message {
   message_id: string
@@ -27,21 +24,21 @@ interface Visit {
   rating: string | null
 }
 
-/** On opening the page. */
+/** When the page opens. */
 export const goOn = async () => {
   const [message] = saved.unsent
   if (!saved.token) {
     saved.unsent.forEach(addWaiting)
     return deliver()
   }
-  // Whether it had arrived before the page was left, the server knows by its id.
+  // The service knows by the message's id whether it had arrived before the page was left.
   if (message && (await send(message)).status === 202) arrived(message)
   return restore()
 }
 
 let isRestoring = false
 
-/** What the server knows is what is shown. */
+/** Shows what the service stores. */
 export const restore = async () => {
   if (isRestoring || talk.isSending || !saved.token) return
   const { round } = talk
@@ -50,14 +47,15 @@ export const restore = async () => {
   isRestoring = false
   if (talk.isSending || round !== talk.round) return
   if (status === 200) show(data)
-  else if (status !== 404) lose()
+  else if (status !== 404) emit('lost')
   else if (log.hasChildNodes()) conclude('')
   else reset()
 }
+on('outdated', restore)
 
 const show = (visit: Visit) => {
   const { messages, status } = visit
-  // Whoever scans again after the end begins anew.
+  // A new scan after the end begins a new conversation.
   if (status === 'ended' && !location.pathname.endsWith('/chat')) {
     takeBack()
     return reset()
@@ -71,15 +69,15 @@ const show = (visit: Visit) => {
   if (status === 'ended') return conclude(visit.reason)
   if (last) leaveScan()
   saved.unsent.forEach(addWaiting)
-  watch()
-  follow()
-  // Nothing runs any more of what stood in the way of a message.
-  if (saved.unsent[0] && !isBusy()) later()
+  emit('progress')
+  emit('synced')
+  // No answer blocks the waiting message any more.
+  if (saved.unsent[0] && !isBusy()) emit('delayed')
 }
 
 const showMessage = ({ message_id, role, text, status, retryable }: Message, isLast: boolean) => {
   if (role === 'visitor') return addSaid(text)
-  // It was tried again.
+  // A later answer replaced it.
   if (status === 'failed' && !text && !isLast) return
   const answer = addAnswer()
   know(answer, message_id)
@@ -87,8 +85,4 @@ const showMessage = ({ message_id, role, text, status, retryable }: Message, isL
   if (status === 'running') talk.current = answer
   else if (status === 'failed') answer.end(words.failed, retryable && isLast)
   else answer.end(status === 'stopped' ? words.stopped : '')
-}
-
-export const showDemo = (isDemo: boolean) => {
-  byId('demo').hidden = !isDemo
 }
