@@ -10,7 +10,7 @@ export default defineConfig({
     target: 'node22',
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', thread: 'src/app.thread.ts' },
+      input: { main: 'src/main.ts', thread: 'src/app/thread.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

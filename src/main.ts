@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommandError } from './commands/command.ts'
-import { BadSetting } from './config.ts'
+import { BadSetting } from './config/config.ts'
 import { projectFile } from './kit/project.ts'
 
 /** Loaded when asked for: `qpr config` need not wait for a web server. */

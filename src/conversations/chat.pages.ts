@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '../../contract/languages.ts'
-import { acceptForms } from '../http/body.ts'
+import { acceptForms } from '../http/input/body.ts'
 import { Problem } from '../http/problem.ts'
 import { secondMs } from '../kit/clock.ts'
 import { isText } from '../kit/text.ts'

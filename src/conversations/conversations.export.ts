@@ -1,4 +1,4 @@
-import { csvLine, type ExportFormat, jsonLine } from '../http/export.ts'
+import { csvLine, type ExportFormat, jsonLine } from '../http/output/export.ts'
 import type { Db } from '../storage/database.ts'
 import { walk } from './conversations.search.ts'
 import * as store from './conversations.store.ts'
