@@ -71,6 +71,8 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
+  // First: it stops the start when the script is not built, and nothing is open yet.
+  const pages = createVisitorPages(readScript())
   // At a request, when they are known: rules come first.
   const rules = await composeRules(parts, () => models.choices())
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
@@ -117,7 +119,6 @@ export const createApp = async (parts: Parts) => {
     costOf: models.costOf,
   })
   const isDemo = (model: string | null) => models.modelFor(model).isDemo
-  const pages = createVisitorPages(readScript())
   const chat = createChat({
     database,
     talk,
