@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const built = new URL('../dist/server/main.js', import.meta.url)
-const sources = ['src', 'contract', 'web/scan', 'node_modules/.package-lock.json']
+const sources = ['src', 'contract', 'node_modules/.package-lock.json']
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 

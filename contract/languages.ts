@@ -1,4 +1,4 @@
-/** The languages of the visitor's page. */
+/** The languages of the visitor's page. The first one is the default. */
 export const scanLanguages = [
   'en',
   'de',
@@ -12,4 +12,22 @@ export const scanLanguages = [
   'zh',
   'ja',
 ] as const
+
 export type ScanLanguage = (typeof scanLanguages)[number]
+
+export const isRightToLeft = (language: ScanLanguage): boolean => language === 'ar'
+
+/** Each in its own language, for readers who do not understand the others. */
+export const languageNames: Record<ScanLanguage, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+  it: 'Italiano',
+  pl: 'Polski',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  zh: '中文',
+  ja: '日本語',
+}

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { parse, visitAll } from './harness/expressions.ts'
 
-const files = globSync(['src/**/*.ts', 'web/scan/*.ts'], {
+const files = globSync(['src/**/*.ts'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
 }).filter((file) => !/\.(test|testing|fixture|fixture-\w+)\.ts$/.test(file))
 

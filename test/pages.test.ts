@@ -38,8 +38,8 @@ const faces = [
   },
   {
     name: "the visitor's page",
-    files: ['web/scan/client/*.ts'],
-    asks: ['web/scan/client/browser.ts'],
+    files: ['web/visitor/*.ts'],
+    asks: ['web/visitor/browser.ts'],
   },
 ]
 

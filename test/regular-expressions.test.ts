@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Files that read nothing but our own sources. */
 const tools = [
-  'web/scan/script.ts',
+  'src/visitor-page/script.ts',
   'web/studio/build/',
   'web/studio/generate.ts',
   'web/studio/shots',

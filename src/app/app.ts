@@ -52,6 +52,8 @@ import { createRecorder } from '../scans/recording/recorder.ts'
 import { scanRoutes } from '../scans/scans.routes.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { version } from '../version.ts'
+import { createVisitorPages } from '../visitor-page/page.ts'
+import { readScript } from '../visitor-page/script.ts'
 import { webhookApi } from '../webhooks/api.routes.ts'
 import { createDelivery } from '../webhooks/delivery/delivery.ts'
 import { eventReference } from '../webhooks/events/event-reference.ts'
@@ -69,6 +71,8 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
+  // First: it stops the start when the script is not built, and nothing is open yet.
+  const pages = createVisitorPages(readScript())
   // At a request, when they are known: rules come first.
   const rules = await composeRules(parts, () => models.choices())
   const { secrets, mail, members, organizations, invitations, signIns, keys, codes, scans } = rules
@@ -118,6 +122,7 @@ export const createApp = async (parts: Parts) => {
   const chat = createChat({
     database,
     talk,
+    pages,
     https,
     root: scanPath,
     languageOf,
@@ -255,6 +260,7 @@ export const createApp = async (parts: Parts) => {
       }),
       deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
+      pages,
       isDemo,
       scanCookie: talk.visits.scanCookie,
       chat: chat.pageOfTalk,

@@ -4,11 +4,13 @@ import { UnusableBackup } from '../storage/backup.ts'
 import { isDamaged, isUnavailable } from '../storage/errors.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
 import { FileInUse } from '../storage/sqlite/lock.ts'
+import { ScriptNotBuilt } from '../visitor-page/script.ts'
 import { CommandError } from './command.ts'
 
 const plainEnough = [
   FileInUse,
   SchemaTooNew,
+  ScriptNotBuilt,
   WrongSecret,
   UnusableSecret,
   UnusableBackup,

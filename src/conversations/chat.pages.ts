@@ -1,20 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ScanLanguage } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
-import { chatPage, type Page } from '../../web/scan/page.ts'
-import { chatAddress, type ScannedPage } from '../../web/scan/parts.ts'
-import type { ScanLanguage } from '../../web/scan/words.ts'
 import { acceptForms } from '../http/input/body.ts'
 import { Problem } from '../http/problem.ts'
 import { secondMs } from '../kit/clock.ts'
 import { isText } from '../kit/text.ts'
 import type { Database } from '../storage/database.ts'
+import type { Page, VisitorPages } from '../visitor-page/page.ts'
+import type { ScannedPage } from '../visitor-page/parts.ts'
 import type { Talk } from './talk.ts'
 import { scanCookieOf } from './visits.routes.ts'
 
 interface Options {
   database: Database
   talk: Talk
+  pages: VisitorPages
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
@@ -29,7 +30,7 @@ type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 const patienceMs = 20 * secondMs
 
 /** The conversation of a browser without a script: a form, and a full page back. */
-export const createChat = ({ database, talk, https, root, pageOf, languageOf }: Options) => {
+export const createChat = ({ database, talk, pages, https, root, pageOf, languageOf }: Options) => {
   const { visits, turns } = talk
 
   const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
@@ -86,14 +87,14 @@ export const createChat = ({ database, talk, https, root, pageOf, languageOf }: 
     const visit = token === undefined ? null : await visits.view(token).catch(() => null)
     if (!visit && extra.notice === undefined) return null
     const messages = visit?.messages ?? []
-    return chatPage({ ...page, ...extra, messages, ended: visit?.status === 'ended' })
+    return pages.chatPage({ ...page, ...extra, messages, ended: visit?.status === 'ended' })
   }
 
   const answer = async (request: ShortIdRequest, reply: FastifyReply) => {
     const shortId = request.params.short_id.toLowerCase()
     const language = languageOf(request)
     const page = await pageOf(shortId, language)
-    const address = chatAddress({ root, shortId, language })
+    const address = pages.chatAddress({ root, shortId, language })
     const text = textIn(request.body)
     // Whatever is wrong with the code, its own page says it.
     if (!page || text === '') return reply.redirect(address, 303)

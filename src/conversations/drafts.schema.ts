@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { scanLanguages } from '../../web/scan/words.ts'
+import { scanLanguages } from '#contract/languages.ts'
 import { Nullable, Text } from '../http/schema.ts'
 
 export const DraftTalk = Type.Object({

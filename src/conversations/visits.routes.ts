@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { ScanLanguage } from '../../web/scan/words.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
 import { NoContent } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { Followers } from './followers.ts'

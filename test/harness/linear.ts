@@ -1,4 +1,5 @@
-import { scanLanguages, scanWords } from '../../web/scan/words.ts'
+import { scanLanguages } from '#contract/languages.ts'
+import { scanWords } from '../../src/visitor-page/words.ts'
 
 /** Processor time of this thread, in milliseconds: other processes of the machine do not count. */
 const processorMs = (run: () => void): number => {

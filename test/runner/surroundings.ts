@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'vite'
 import { createLog } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import {
@@ -10,10 +11,11 @@ import {
   preparePostgres,
   startPostgres,
 } from '../harness/postgres.ts'
-import type { Phase } from './phases.ts'
+import { type Phase, root } from './phases.ts'
 
-/** What all test files share: a folder that is removed, a migrated database to copy, a PostgreSQL. */
+/** What all test files share: a temporary folder, a migrated database to copy, a PostgreSQL. */
 export const createSurroundings = async () => {
+  await buildVisitorScript()
   const folder = await mkdtemp(join(await roomyMemory(), 'qpr-test-'))
   const migrated = join(folder, 'migrated.db')
   await migrate(`sqlite:${migrated}`)
@@ -47,6 +49,14 @@ export const createSurroundings = async () => {
     },
   }
 }
+
+/** Half a second, so that no test runs with an old script of the visitor's page. */
+const buildVisitorScript = () =>
+  build({
+    configFile: join(root, 'web/visitor/vite.config.ts'),
+    configLoader: 'native',
+    logLevel: 'warn',
+  })
 
 /** Tests create thousands of databases and delete them: memory saves writing them to a disk. */
 const roomyMemory = async (): Promise<string> => {

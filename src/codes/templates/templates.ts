@@ -1,5 +1,5 @@
+import { templateColors } from '#contract/template-colors.ts'
 import { type Template, type templateLanguages, templates } from '#contract/templates.ts'
-import { colorsOf } from '../../../web/scan/looks.ts'
 import type { CodeStyle } from '../codes.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'
@@ -27,7 +27,7 @@ export const templatesIn = (language: TemplateLanguage) =>
   templates.map((template) => {
     const { title, description, name, prompt, welcomeMessage, suggestions } =
       texts[language][template]
-    const [color, color_dark] = colorsOf(template)
+    const [color, color_dark] = templateColors[template]
     return {
       template,
       title,

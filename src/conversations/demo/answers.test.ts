@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scanLanguages } from '../../../web/scan/words.ts'
+import { scanLanguages } from '#contract/languages.ts'
 import { cases } from './answers.fixture.ts'
 import { ask, askIn } from './demo.fixture.ts'
 import { demoWords } from './text.ts'

@@ -1,4 +1,4 @@
-import type { ScanLanguage } from '../../../web/scan/words.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
 import { foldWords, stopWordsOf } from './words.ts'
 
 /** Of a question: by its script, else by its small words; `hint` where these leave it open. */

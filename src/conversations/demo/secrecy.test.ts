@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scanLanguages } from '../../../web/scan/words.ts'
+import { scanLanguages } from '#contract/languages.ts'
 import { ask } from './demo.fixture.ts'
 import { attempts as general } from './leaks.fixture.ts'
 import { corpus } from './secrecy.fixture.ts'

@@ -1,4 +1,4 @@
-import type { ScanLanguage } from '../../../web/scan/words.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
 
 /** Without case, accents and variants of letters: what a hurried visitor types is found as well. */
 export const foldWords = (text: string): string =>

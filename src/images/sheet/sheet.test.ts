@@ -7,8 +7,8 @@ import { newShortId } from '../../kit/ids.ts'
 import { TooSmall, UnscannableStyle } from '../code/refusals.ts'
 import { pngLogo, scanUrl, svgLogo } from '../logos.fixture.ts'
 import '../scanning.fixture.ts'
-import type { ImageStyle } from '../code/style.ts'
 import { cellsOf, labelGrids, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
+import type { ImageStyle } from '../code/style.ts'
 import { renderSheet, type SheetItem } from './sheet.ts'
 
 const library = await PDFiumLibrary.init()

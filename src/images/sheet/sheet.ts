@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deflate, type ZlibOptions } from 'node:zlib'
+import { type Cell, cellsOf, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 import { pictureOf } from '../code/picture.ts'
 import type { ImageStyle } from '../code/style.ts'
 import { newDrawing, type PdfDrawing } from '../pdf/drawing.ts'
@@ -9,7 +10,6 @@ import { type Font, loadFont } from '../pdf/font.ts'
 import { checkPrintSize } from '../pdf/pdf.ts'
 import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
 import { captionOf, textWidth, wrap } from './caption.ts'
-import { type Cell, cellsOf, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 
 export interface SheetItem {
   readonly text: string

@@ -1,8 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Page, scanNotice, scanPage } from '../../../web/scan/page.ts'
-import type { ScannedPage } from '../../../web/scan/parts.ts'
-import { type ScanLanguage, scanLanguages } from '../../../web/scan/words.ts'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import type { Codes } from '../../codes/codes.ts'
 import type { ScannableCode } from '../../codes/codes.views.ts'
 import { asProblem } from '../../http/errors.ts'
@@ -11,6 +9,8 @@ import { createBounded, remember } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Page, VisitorPages } from '../../visitor-page/page.ts'
+import type { ScannedPage } from '../../visitor-page/parts.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import { createCodeCache } from './code-cache.ts'
 import type { createDeviceKeys } from './device-keys.ts'
@@ -28,6 +28,7 @@ interface Options {
   recorder: Recorder
   deviceKeys: ReturnType<typeof createDeviceKeys>
   places: Places
+  pages: VisitorPages
   /** Whether the built-in responder answers for a code that names this model. */
   isDemo: (model: string | null) => boolean
   /** Ties the conversation that may follow to this scan. */
@@ -46,7 +47,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
   const secure = options.https ? '; Secure' : ''
   const codeOf = createCodeCache(clock, database.signals, codes.forScan)
-  const compressed = createPageCache()
+  const compressed = createPageCache(options.pages)
+  const sendNotice = createNotices(options.pages)
   const guesses = createGuesses(clock)
   const talkingPage = createTalkingPages({ mayCompress: options.mayCompress })
 
@@ -154,7 +156,7 @@ const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
 })
 
 /** The bytes are the same for every scan of one version of a code: made and compressed once. */
-const createPageCache = () => {
+const createPageCache = ({ scanPage }: VisitorPages) => {
   const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
     code: ScannableCode,
@@ -171,21 +173,16 @@ const createPageCache = () => {
   }
 }
 
-const sendNotice = (request: FastifyRequest, reply: FastifyReply, kind: Notice, status: number) =>
-  sendHtml(reply.code(status), noticeBytes[kind](languageOf(request)), 'identity')
-
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
-// Whoever guesses short ids must not cost more than whoever scans.
-const noticesOf = (kind: Notice) =>
-  remember('pages', { bytes: 2 ** 20 }, (language) =>
-    bytesOf(scanNotice(language as ScanLanguage, kind), 'identity'),
-  )
-
-const noticeBytes = {
-  unknown: noticesOf('unknown'),
-  archived: noticesOf('archived'),
-  unavailable: noticesOf('unavailable'),
+/** Each notice is made once: a wrong short id must not cost more than a scan. */
+const createNotices = ({ noticePage }: VisitorPages) => {
+  const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
+    const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
+    return bytesOf(noticePage(language, kind), 'identity')
+  })
+  return (request: FastifyRequest, reply: FastifyReply, kind: Notice, status: number) =>
+    sendHtml(reply.code(status), notice(`${kind} ${languageOf(request)}`), 'identity')
 }
 
 const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { scanLanguages } from '#contract/languages.ts'
 import { countRows, createCode } from '../../../test/harness/given.ts'
 import {
   iPhone,
@@ -12,7 +13,7 @@ import {
 } from '../../../test/harness/scans.ts'
 import { startService } from '../../../test/harness/service.ts'
 import { cookieOf } from '../../../test/harness/session.ts'
-import { scanLanguages, scanWords } from '../../../web/scan/words.ts'
+import { scanWords } from '../../visitor-page/words.ts'
 
 test('an unknown short id gets a 404 page for people', async (t) => {
   const service = await startService(t)
@@ -59,14 +60,6 @@ test('the pages speak the eleven languages, Arabic from right to left', async (t
       }
     })
   }
-})
-
-test('no two languages share a sentence', () => {
-  const titles = scanLanguages.flatMap((language) => {
-    const { unknown, archived, unavailable } = scanWords[language]
-    return [unknown, archived, unavailable].flatMap(({ title, text }) => [title, text])
-  })
-  assert.equal(new Set(titles).size, 11 * 6)
 })
 
 test('a language that we do not have is answered in English', async (t) => {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Page } from '../../../web/scan/page.ts'
 import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
 import { createBounded } from '../../kit/bounded.ts'
 import { sha256Hex } from '../../kit/ids.ts'
+import type { Page } from '../../visitor-page/page.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 

@@ -1,4 +1,5 @@
-import { looks } from '../../../../scan/looks.ts'
+import { templateColors } from '#contract/template-colors.ts'
+import { looks } from '../../../../../src/visitor-page/looks.ts'
 import type { Schema } from '../../api/client.ts'
 import { classNames } from '../class-names.ts'
 import { useIsNight } from '../night.ts'
@@ -8,8 +9,8 @@ export const TemplateDrawing = (props: {
   template: Schema<'CodeTemplate'>['template']
   className?: string
 }) => {
-  const { lines, modules, colors } = looks[props.template]
-  const [day, night] = colors
+  const { lines, modules } = looks[props.template]
+  const [day, night] = templateColors[props.template]
   return (
     <svg
       viewBox="0 0 48 48"

@@ -1,6 +1,6 @@
-import { accentColors } from '../../../../scan/looks.ts'
-import type { ScannedPage } from '../../../../scan/parts.ts'
-import { scanColors, scanRules, scanSide } from '../../../../scan/style.ts'
+import { accentColors } from '../../../../../src/visitor-page/looks.ts'
+import type { ScannedPage } from '../../../../../src/visitor-page/parts.ts'
+import { scanColors, scanRules, scanSide } from '../../../../../src/visitor-page/style.ts'
 
 // What differs because the page is as large as the phone, and not as the window: dialogs stay inside
 // it, and at its end the mouse wheel scrolls the page of the Studio.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { greetingFor } from '#contract/templates.ts'
-import { type ScanLanguage, scanLanguages } from '../../../../scan/words.ts'
 import { useAccount } from '../../api/account.ts'
 import type { Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'

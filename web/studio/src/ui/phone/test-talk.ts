@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../scan/client/messages.ts'
+import type { Answer } from '../../../../visitor/messages.ts'
 import { answerEvents, type Draft } from './answer-events.ts'
 import type { Screen } from './screen.ts'
 

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
+import { scriptWords } from '#contract/script-words.ts'
+import { remember } from '../kit/bounded.ts'
+import { Html, html } from '../kit/html.ts'
+import type { Template } from '../storage/tables.ts'
+import { talkBody } from './body.ts'
+import { dialogs } from './dialogs.ts'
+import { unfinished } from './icons.ts'
+import { accentStyle } from './looks.ts'
+import {
+  type ChatMessage,
+  chatAddress,
+  composer,
+  header,
+  messages,
+  type ScannedPage,
+  welcome,
+} from './parts.ts'
+import { scanStyle } from './style.ts'
+import { scanWords } from './words.ts'
+
+/** The policy allows the style and the script of this page and nothing else. */
+export interface Page {
+  html: string
+  policy: string
+}
+
+/** The pages of a code. `script` is the browser half, as it was built. */
+export const createVisitorPages = (script: string) => {
+  // It would end the page's <script> early.
+  if (/<\/script|<!--/i.test(script)) throw new Error('The script contains a tag.')
+  const scriptHash = hashOf(script)
+
+  /** The page after a scan. It works without a script, and all visitors get the same bytes. */
+  const scanPage = (page: ScannedPage): Page =>
+    layOut({
+      ...page,
+      title: page.name,
+      attributes: html` data-id="${page.shortId}"${page.root && html` data-root="${page.root}"`}`,
+      body: html`${talkBody(page)}
+        <script type="application/json" id="words">${wordsOf(page.language)}</script>
+        <script type="module">${new Html(script)}</script>`,
+      // With trusted types the browser refuses any script that turns a text into markup.
+      scripts:
+        `script-src '${scriptHash}'; connect-src 'self'; ` +
+        "require-trusted-types-for 'script'; trusted-types 'none'; ",
+    })
+
+  return { scanPage, chatPage, noticePage, chatAddress }
+}
+
+export type VisitorPages = ReturnType<typeof createVisitorPages>
+
+interface TalkingPage extends ScannedPage {
+  messages: ChatMessage[]
+  ended: boolean
+  /** Tells the visitor why the last message was refused. */
+  notice?: string
+  /** The refused message, for another attempt. */
+  draft?: string
+}
+
+/** The conversation in a browser without a script: all messages and a form. */
+const chatPage = (page: TalkingPage): Page => {
+  const words = scanWords[page.language]
+  const isRunning = page.messages.at(-1)?.status === 'running'
+  return layOut({
+    ...page,
+    title: page.name,
+    attributes: html` data-talking`,
+    // Shows the rest of a long answer; the page has a link for it too.
+    head: isRunning && html`<meta http-equiv="refresh" content="3">`,
+    body: html`<div id="scroll">
+      ${header(page)}
+      <main id="talk">${welcome(page)}<div id="log">${messages(page)}</div></main>
+      </div>
+      ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
+      ${dialogs({ ...page, isPlain: true })}`,
+  })
+}
+
+/** For a code that cannot be opened. */
+const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unavailable'): Page => {
+  const { title, text } = scanWords[language][kind]
+  return layOut({
+    language,
+    title,
+    template: 'personal',
+    color: null,
+    body: html`<main class="notfound">${unfinished}<h1>${title}</h1><p>${text}</p></main>`,
+  })
+}
+
+interface Layout {
+  language: ScanLanguage
+  title: string
+  template: Template
+  color: string | null
+  body: Html
+  attributes?: Html
+  head?: Html | false
+  scripts?: string
+}
+
+const layOut = ({ language, title, template, color, body, ...rest }: Layout): Page => {
+  const { attributes, head, scripts = '' } = rest
+  const accent = accentStyle(template, color)
+  return {
+    html: html`<!doctype html>
+      <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+      <meta name="robots" content="noindex">
+      <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme:light)">
+      <meta name="theme-color" content="#14140f" media="(prefers-color-scheme:dark)">${head}
+      <title>${title}</title>
+      <style>${new Html(scanStyle)}</style>
+      <style>${new Html(accent)}</style>
+      </head>
+      <body${attributes}>
+      ${body}
+      </body>
+      </html>
+      `.text,
+    policy:
+      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; ${scripts}` +
+      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  }
+}
+
+// Hashes and no nonce: with a nonce the bytes of a page would differ between visitors.
+const hashOf = remember(
+  'styles',
+  { bytes: 2 ** 19 },
+  (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+)
+const styleHash = hashOf(scanStyle)
+
+const wordsOf = (language: ScanLanguage): Html => {
+  const words = scriptWords.map((key) => [key, scanWords[language][key]])
+  return new Html(JSON.stringify(Object.fromEntries(words)).replaceAll('<', '\\u003c'))
+}

@@ -1,0 +1,114 @@
+import type { ScanLanguage } from '#contract/languages.ts'
+import type { Contact } from '../codes/codes.schema.ts'
+import { type Html, html } from '../kit/html.ts'
+import type { Template } from '../storage/tables.ts'
+import { icons, mark } from './icons.ts'
+import { drawingOf } from './looks.ts'
+import { scanWords } from './words.ts'
+
+export interface ScannedPage {
+  language: ScanLanguage
+  /** The path prefix of the service, such as `/qpr`; usually empty. */
+  root: string
+  shortId: string
+  name: string
+  welcomeMessage: string
+  template: Template
+  suggestions: string[]
+  contact: Contact | null
+  /** The code's own colour, if it has one. */
+  color: string | null
+  /** Whether the built-in responder answers because no model is configured. */
+  demo: boolean
+}
+
+export interface ChatMessage {
+  role: 'visitor' | 'assistant'
+  text: string
+  status: 'running' | 'done' | 'stopped' | 'failed'
+}
+
+/** The target of the forms without a script. It names the language, because the visitor may have chosen it. */
+export const chatAddress = ({
+  root,
+  shortId,
+  language,
+}: Pick<ScannedPage, 'root' | 'shortId' | 'language'>): string =>
+  `${root}/s/${shortId}/chat?lang=${language}`
+
+export const header = ({ language, name, demo, contact }: ScannedPage): Html => {
+  const words = scanWords[language]
+  return html`<header>${mark}<div><h1 dir="auto">${name}</h1>
+    <p class="ai">${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
+    ${contact && contactLink(contact, 'icon')}
+    <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
+    </header>`
+}
+
+/** The maximum length of a welcome message in large letters. */
+const shortLength = 120
+
+export const welcome = (page: ScannedPage): Html => {
+  const { template, welcomeMessage, suggestions, contact } = page
+  const size = welcomeMessage.length <= shortLength && html` short`
+  return html`${drawingOf(template)}<p class="message${size}" dir="auto">${welcomeMessage}</p>
+    <form class="first" id="suggestions" method="post" action="${chatAddress(page)}#newest">
+    ${suggestions.map((text) => html`<button name="text" value="${text}" dir="auto">${text}</button>`)}
+    ${contact && contactLink(contact)}</form>`
+}
+
+/** The link to a person: with its label, or as an icon in the header. */
+export const contactLink = ({ label, url }: Contact, kind?: 'icon'): Html => {
+  const icon = url.startsWith('tel:')
+    ? icons.phone
+    : url.startsWith('mailto:')
+      ? icons.mail
+      : icons.person
+  // Links to a telephone or a mail program leave the page open anyway.
+  const target = url.startsWith('https:') && html` target="_blank" rel="noopener noreferrer"`
+  return kind === 'icon'
+    ? html`<a class="contact icon" href="${url}" aria-label="${label}" title="${label}"${target}>${icon}</a>`
+    : html`<a class="contact" href="${url}"${target}>${icon}<bdi>${label}</bdi></a>`
+}
+
+interface Writing {
+  notice?: string | undefined | false
+  draft?: string | undefined
+}
+
+export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Html => {
+  const { language, contact } = page
+  const words = scanWords[language]
+  return html`<footer>
+    <p id="notice" role="status"${!notice && html` hidden`}>${notice}</p>
+    <p id="live" class="unseen" aria-live="polite"></p>
+    <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
+    <form id="composer" method="post" action="${chatAddress(page)}#newest">
+    <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
+    <button id="send" class="icon main" aria-label="${words.send}">${icons.up}${icons.stop}</button>
+    </form>
+    <div id="ended"><p id="ending"></p><button id="again" class="main" type="button">${words.startOver}</button>${contact && contactLink(contact)}</div>
+    </footer>`
+}
+
+/** All messages as plain text: Markdown is not rendered. */
+export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
+  const { language, messages } = page
+  const words = scanWords[language]
+  return messages.map(({ role, text, status }, index) => {
+    const isLast = index === messages.length - 1
+    const id = isLast && html` id="newest"`
+    if (role === 'visitor') {
+      return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${text}</p></article>`
+    }
+    const note =
+      status === 'running'
+        ? html`${words.writing} <a href="${chatAddress(page)}#newest">${words.more}</a>`
+        : status === 'failed'
+          ? words.failed
+          : status === 'stopped' && words.stopped
+    return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
+      <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${part}</p>`)}</div>
+      <p class="note"><span>${note}</span></p></article>`
+  })
+}

@@ -1,3 +1,0 @@
-import { goOn } from './visit.ts'
-
-goOn()

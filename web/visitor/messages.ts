@@ -1,0 +1,53 @@
+import { renderMarkdown } from './markdown.ts'
+import { within } from './within.ts'
+
+// Shows a message in a copy of the page's template. It does not depend on the page around it, so
+// the Studio's preview uses it too.
+
+export interface Answer {
+  /** The service chooses it; empty until it is known. */
+  id: string
+  element: HTMLElement
+  text: string
+  isOver: boolean
+  write(text: string): void
+  /** `note` says why the answer is incomplete. */
+  end(note?: string, isRetryable?: boolean): void
+  /** Removes the text that a crashed process had sent but not stored. */
+  cutTo(length: number): void
+}
+
+export const sayIn = (said: HTMLElement, text: string, note: string) => {
+  within(said, 'p').textContent = text
+  within(said, 'small').textContent = note
+}
+
+export const answerIn = (element: HTMLElement): Answer => {
+  const content = within(element, '.text')
+  let markdown = renderMarkdown(content)
+  const answer: Answer = {
+    id: '',
+    element,
+    text: '',
+    isOver: false,
+    write(text) {
+      answer.text += text
+      markdown.write(text)
+    },
+    end(note = '', isRetryable = false) {
+      answer.isOver = true
+      markdown.end()
+      within(element, '.note span').textContent = note
+      element.dataset.over = answer.text && 'said'
+      element.toggleAttribute('data-failed', isRetryable)
+    },
+    cutTo(length) {
+      if (length >= answer.text.length) return
+      content.replaceChildren()
+      markdown = renderMarkdown(content)
+      answer.text = answer.text.slice(0, length)
+      markdown.write(answer.text)
+    },
+  }
+  return answer
+}

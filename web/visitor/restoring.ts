@@ -1,0 +1,88 @@
+import { showDemo, words } from './dom.ts'
+import { conclude, reset } from './ending.ts'
+import { ask } from './requests.ts'
+import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
+import { emit, isBusy, know, leaveScan, on, path, saved, talk } from './state.ts'
+import { goOnAfter } from './stream.ts'
+import { showRating } from './tools.ts'
+import { addAnswer, addSaid, clear, log } from './transcript.ts'
+
+interface Message {
+  message_id: string
+  role: 'visitor' | 'assistant'
+  text: string
+  status: 'running' | 'done' | 'stopped' | 'failed'
+  retryable: boolean
+}
+
+interface Visit {
+  status: 'open' | 'ended'
+  reason: string
+  demo: boolean
+  messages: Message[]
+  last_event_id: string | null
+  rating: string | null
+}
+
+/** When the page opens. */
+export const goOn = async () => {
+  const [message] = saved.unsent
+  if (!saved.token) {
+    saved.unsent.forEach(addWaiting)
+    return deliver()
+  }
+  // The service knows by the message's id whether it had arrived before the page was left.
+  if (message && (await send(message)).status === 202) arrived(message)
+  return restore()
+}
+
+let isRestoring = false
+
+/** Shows what the service stores. */
+export const restore = async () => {
+  if (isRestoring || talk.isSending || !saved.token) return
+  const { round } = talk
+  isRestoring = true
+  const { status, data } = await ask<Visit>('GET', path(''))
+  isRestoring = false
+  if (talk.isSending || round !== talk.round) return
+  if (status === 200) show(data)
+  else if (status !== 404) emit('lost')
+  else if (log.hasChildNodes()) conclude('')
+  else reset()
+}
+on('outdated', restore)
+
+const show = (visit: Visit) => {
+  const { messages, status } = visit
+  // A new scan after the end begins a new conversation.
+  if (status === 'ended' && !location.pathname.endsWith('/chat')) {
+    takeBack()
+    return reset()
+  }
+  clear()
+  const last = messages.at(-1)
+  for (const message of messages) showMessage(message, message === last)
+  showRating(visit.rating)
+  showDemo(visit.demo)
+  goOnAfter(visit.last_event_id)
+  if (status === 'ended') return conclude(visit.reason)
+  if (last) leaveScan()
+  saved.unsent.forEach(addWaiting)
+  emit('progress')
+  emit('synced')
+  // No answer blocks the waiting message any more.
+  if (saved.unsent[0] && !isBusy()) emit('delayed')
+}
+
+const showMessage = ({ message_id, role, text, status, retryable }: Message, isLast: boolean) => {
+  if (role === 'visitor') return addSaid(text)
+  // A later answer replaced it.
+  if (status === 'failed' && !text && !isLast) return
+  const answer = addAnswer()
+  know(answer, message_id)
+  answer.write(text)
+  if (status === 'running') talk.current = answer
+  else if (status === 'failed') answer.end(words.failed, retryable && isLast)
+  else answer.end(status === 'stopped' ? words.stopped : '')
+}

@@ -1,0 +1,114 @@
+import { newId } from './browser.ts'
+import { root, shortId, showDemo, tell, words } from './dom.ts'
+import { giveBack } from './field.ts'
+import type { Answer } from './messages.ts'
+import { ask, type Reply } from './requests.ts'
+import { followNewest } from './scrolling.ts'
+import {
+  emit,
+  isBusy,
+  know,
+  leaveScan,
+  path,
+  save,
+  saved,
+  setCurrent,
+  talk,
+  type Unsent,
+  waiting,
+} from './state.ts'
+import { addAnswer, addSaid, showTalking } from './transcript.ts'
+
+const longestWaitMs = 60_000
+
+export const say = (text: string) => {
+  const message = { text, client_id: newId() }
+  saved.unsent.push(message)
+  save()
+  addWaiting(message)
+  followNewest()
+  return deliver()
+}
+
+export const addWaiting = (message: Unsent) =>
+  waiting.set(message, addSaid(message.text, words.unsent))
+
+/** Sends the waiting messages, each after the answer to the one before. */
+export const deliver = async () => {
+  const [message] = saved.unsent
+  if (!message || talk.isSending || talk.hasEnded || isBusy()) return
+  const { round } = talk
+  talk.isSending = true
+  const answer = talk.current ?? addAnswer(waiting.get(message))
+  answer.element.hidden = false
+  setCurrent(answer)
+  const reply = await send(message)
+  if (round !== talk.round) return
+  talk.isSending = false
+  if (reply.status === 202) {
+    arrived(message)
+    if (!answer.id) know(answer, reply.data.message_id)
+    tell('')
+    emit('progress')
+    // The answer may already be complete.
+    deliver()
+  } else if (!answer.id) {
+    refuse(reply, answer)
+  }
+}
+
+export const send = async (message: Unsent): Promise<Reply<{ message_id: string }>> => {
+  const { round } = talk
+  if (!saved.token) {
+    const opened = await ask<{ message_id: string; token: string; demo: boolean }>(
+      'POST',
+      `${root}/s/${shortId}/conversations`,
+    )
+    if (opened.status !== 201 || round !== talk.round) return opened
+    saved.token = opened.data.token
+    save()
+    showDemo(opened.data.demo)
+    emit('synced')
+  }
+  return await ask('POST', path('/messages'), message)
+}
+
+/** The service has the message: it said so, or the answer has begun. */
+export const arrived = (message: Unsent) => {
+  saved.unsent = saved.unsent.filter((one) => one !== message)
+  save()
+  const said = waiting.get(message)
+  if (said) said.dataset.sent = ''
+  waiting.delete(message)
+  leaveScan()
+}
+
+const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
+  if (!status) {
+    // The message may have arrived. Then the answer is shown here.
+    answer.element.hidden = true
+    emit('progress')
+    return emit('lost')
+  }
+  answer.element.remove()
+  setCurrent()
+  // The answer to a message of another tab is being written: this message has to wait.
+  if (status === 409) return emit('outdated')
+  if (status >= 429 && retryMs <= longestWaitMs) {
+    tell(data.detail ?? words.failed)
+    return emit('delayed', retryMs || undefined)
+  }
+  takeBack()
+  if (saved.token && (status === 404 || status === 410)) return emit('outdated')
+  tell(data.detail ?? words.failed)
+}
+
+/** Puts the messages that cannot be sent back into the input. */
+export const takeBack = () => {
+  giveBack(saved.unsent.map(({ text }) => text).join('\n'))
+  for (const said of waiting.values()) said.remove()
+  waiting.clear()
+  saved.unsent = []
+  save()
+  showTalking()
+}

@@ -1,0 +1,66 @@
+import { openStream } from './browser.ts'
+import { losePatience, patienceMs } from './requests.ts'
+import { emit, path, saved } from './state.ts'
+
+interface Handlers {
+  delta(data: { message_id: string; text: string }): void
+  finish(data: { message_id: string }): void
+  error(data: {
+    message_id: string
+    message: string
+    retryable: boolean
+    kept_characters?: number
+  }): void
+  ended(data: { reason: string }): void
+}
+
+let source: EventSource | undefined
+let lastEventId = ''
+let opening: number | undefined
+
+export const goOnAfter = (eventId: string | null) => {
+  lastEventId = eventId ?? ''
+}
+
+export const disconnect = () => {
+  clearTimeout(opening)
+  source?.close()
+}
+
+export const isConnected = () => !!source && source.readyState !== source.CLOSED
+
+/** Follows the conversation from the last event that was seen: nothing lost, nothing twice. */
+export const connect = (handlers: Handlers) => {
+  disconnect()
+  // All tabs of a site share six connections: a hidden page needs none.
+  if (!saved.token || document.hidden) return
+  const stream = openStream(
+    path(`/events${lastEventId && `?after=${encodeURIComponent(lastEventId)}`}`),
+  )
+  source = stream
+  // A browser without streams asks for the conversation every second: see network.ts.
+  if (!stream) return
+  // An EventSource that reconnects by itself would ask for the events after an outdated one.
+  const giveUp = () => {
+    stream.close()
+    emit('lost')
+  }
+  opening = setTimeout(() => {
+    losePatience()
+    giveUp()
+  }, patienceMs)
+  for (const kind of ['delta', 'finish', 'error', 'ended'] as const) {
+    stream.addEventListener(kind, (event) => {
+      if (event instanceof MessageEvent) {
+        lastEventId = event.lastEventId
+        handlers[kind](JSON.parse(event.data))
+      } else {
+        giveUp()
+      }
+    })
+  }
+  stream.addEventListener('open', () => {
+    clearTimeout(opening)
+    emit('connected')
+  })
+}
