@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CodeView } from '../../../test/harness/given.ts'
 import { type Service, startService } from '../../../test/harness/service.ts'
-import { createAnswers } from '../../conversations/demo/answers.ts'
+import { createAnswers } from '../../conversations/models/demo/answers.ts'
 import { templates as names } from '../codes.schema.ts'
 import { type TemplateLanguage, templateLanguages, templatesIn } from './templates.ts'
 

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../../test/harness/browser.ts'
+import {
+  givenCode,
+  lastAnswer,
+  openMenu,
+  say,
+  scanWith,
+  textOf,
+  transcript,
+} from '../../../test/harness/visitor.ts'
+import { openPage } from '../../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+const scroller = "document.getElementById('scroll')"
+
+const long = Array.from({ length: 120 }, (_, index) => `Line ${index}\n\n`)
+
+const heightOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).boundingBox())?.height ?? 0
+
+test('Enter sends and Shift+Enter begins a line', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code, { viewport: { width: 1280, height: 800 } })
+  await page.locator('#text').pressSequentially('One')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Two')
+  await page.keyboard.press('Enter')
+  await lastAnswer(page)
+  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
+  assert.equal(await page.inputValue('#text'), '')
+})
+
+test('Enter that ends the choice of a character sends nothing', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await page.fill('#text', 'にほん')
+  await page.evaluate(`document.getElementById('text').dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))`)
+  assert.deepEqual(await transcript(page), [])
+})
+
+test('on a phone Enter begins a line, and the button sends', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code, phone)
+  await page.locator('#text').pressSequentially('One')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Two')
+  await page.getByRole('button', { name: 'Send' }).tap()
+  await lastAnswer(page)
+  assert.deepEqual(await transcript(page), ['One\nTwo', 'Hello there!'])
+})
+
+test('white space is not sent', async (t) => {
+  const { code, provider } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await say(page, '  \n ')
+  assert.deepEqual(await transcript(page), [])
+  assert.equal(provider.requests.length, 0)
+})
+
+test('the input grows to five lines and then scrolls', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  const heights: number[] = []
+  for (const lines of [1, 3, 5, 20]) {
+    await page.fill('#text', Array(lines).fill('Line').join('\n'))
+    heights.push(await heightOf(page, '#text'))
+  }
+  const [one = 0, three = 0, five = 0, twenty = 0] = heights
+  assert.deepEqual([three - one, five - one, twenty - one], [48, 96, 96])
+})
+
+test('the newest text stays in view, until the reader scrolls away from it', async (t) => {
+  const { code } = await givenCode(t, { script: { tokens: long, delayMs: 30 } })
+  const page = await scanWith(t, browser, code, phone)
+  await say(page, 'Tell me everything')
+  await page.getByText('Line 40').waitFor()
+  assert.ok(await isAtEnd(page))
+  assert.equal(await page.locator('#jump').isVisible(), false)
+  await page.evaluate(`${scroller}.scrollTop = 100`)
+  await page.locator('#jump').waitFor()
+  await page.getByText('Line 60').waitFor()
+  assert.equal(await page.evaluate(`${scroller}.scrollTop`), 100)
+  await page.getByRole('button', { name: 'Jump to the newest' }).click()
+  await page.getByText('Line 80').waitFor()
+  assert.ok(await isAtEnd(page))
+  assert.equal(await page.locator('#jump').isVisible(), false)
+})
+
+const isAtEnd = (page: Page) =>
+  page.evaluate(`{
+    const { scrollHeight, scrollTop, clientHeight } = ${scroller}
+    scrollHeight - scrollTop - clientHeight < 48
+  }`)
+
+test('a long welcome is read from its beginning', async (t) => {
+  const { code } = await givenCode(t, { fields: { welcome_message: 'Welcome. '.repeat(200) } })
+  const page = await scanWith(t, browser, code, phone)
+  assert.equal(await page.evaluate(`${scroller}.scrollTop`), 0)
+})
+
+test('a keyboard that covers the page does not cover the input', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code, phone)
+  // As iOS does it: the page keeps its size, what can be seen of it gets smaller.
+  await page.evaluate(`{
+    Object.defineProperty(visualViewport, 'height', { get: () => 400 })
+    visualViewport.dispatchEvent(new Event('resize'))
+  }`)
+  const { y = 0, height = 0 } = (await page.locator('#composer').boundingBox()) ?? {}
+  assert.ok(y > 200 && y + height <= 400, `${y} + ${height}`)
+  // As Android does it: the page itself gets smaller.
+  const meta = await page.getAttribute('meta[name=viewport]', 'content')
+  assert.match(meta ?? '', /interactive-widget=resizes-content/)
+})
+
+test('what can be touched is at least 44 pixels large', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code, phone)
+  await say(page, 'Hello')
+  await lastAnswer(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const small = await page.evaluate(`[...document.querySelectorAll('button, a, textarea')]
+    .filter((one) => one.checkVisibility() && !one.closest('.text'))
+    .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < 44 || height < 44)
+    .map(([html]) => html)`)
+  assert.deepEqual(small, [])
+})
+
+test('a person can be reached from the beginning, and at the end', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  const links = page.getByRole('link', { name: 'Call reception' })
+  assert.equal(await links.count(), 2)
+  assert.equal(await links.first().getAttribute('href'), 'tel:+4940123456')
+  await say(page, 'Hello')
+  await lastAnswer(page)
+  assert.equal(await links.count(), 1)
+  await openMenu(page, 'End conversation')
+  await page.getByRole('button', { name: 'Start over' }).waitFor()
+  assert.equal(await links.count(), 2)
+})
+
+test('the language is chosen in the menu, and the conversation goes on in it', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await say(page, 'Hello')
+  await lastAnswer(page)
+  await openMenu(page, 'Language')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  assert.equal(await lastAnswer(page), 'Hello there!')
+  assert.equal(await textOf(page, '.ai'), 'KI-Assistent')
+  await page.reload()
+  assert.equal(await lastAnswer(page), 'Hello there!')
+  assert.equal(await page.getAttribute('html', 'lang'), 'de')
+})
+
+/** A browser with these voices, that notes what it is told to say. */
+const withVoices = (voices: object[]) => `
+  window.spoken = []
+  speechSynthesis.getVoices = () => ${JSON.stringify(voices)}
+  speechSynthesis.speak = (speech) => spoken.push(speech.text)
+  Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', { set() {} })
+`
+
+test('an answer is read aloud by a voice of the device, and by no other', async (t) => {
+  const { code } = await givenCode(t, { script: { tokens: ['At **seven**'] } })
+  for (const localService of [true, false]) {
+    const page = await openPage(t, browser)
+    await page.addInitScript(withVoices([{ lang: 'en-GB', localService }]))
+    await page.goto(code.scan_url)
+    await say(page, 'When?')
+    await lastAnswer(page)
+    const listen = page.getByRole('button', { name: 'Read aloud' })
+    assert.equal(await listen.isVisible(), localService)
+    if (!localService) continue
+    await listen.click()
+    assert.deepEqual(await page.evaluate('spoken'), ['At seven'])
+    assert.equal(await listen.getAttribute('aria-pressed'), 'true')
+  }
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../../../test/harness/browser.ts'
+import { eventually, until } from '../../../test/harness/eventually.ts'
+import { createCode } from '../../../test/harness/given.ts'
+import { startService } from '../../../test/harness/service.ts'
+import {
+  givenCode,
+  lastAnswer,
+  listenTo,
+  openMenu,
+  say,
+  scanWith,
+  textOf,
+  transcript,
+} from '../../../test/harness/visitor.ts'
+import { assertFitsWidth } from '../../../test/journeys/pages.ts'
+
+let browser: Browser
+before(async () => {
+  browser = await launchBrowser()
+})
+after(() => browser.close())
+
+const breakfast = ['Breakfast is from **7 to 10:30**', '.\n\n- in the *garden*\n', '- or inside']
+
+for (const width of [390, 1280]) {
+  test(`a question is answered as it streams, at ${width} px`, async (t) => {
+    const { code } = await givenCode(t, { script: { tokens: breakfast, delayMs: 50 } })
+    const page = await scanWith(t, browser, code, { viewport: { width, height: 844 } })
+    assert.deepEqual(page.requested, [`GET ${code.scan_url}`])
+    await page.getByRole('button', { name: 'When is breakfast?' }).click()
+    assert.equal(
+      await lastAnswer(page),
+      'Breakfast is from 7 to 10:30.\n\nin the garden\nor inside',
+    )
+    assert.equal(await textOf(page, '.said p'), 'When is breakfast?')
+    assert.equal(await textOf(page, '.answer strong'), '7 to 10:30')
+    assert.equal(await textOf(page, '.answer li'), 'in the garden\nor inside')
+    assert.equal(await page.getByText('Where is the pool?').isVisible(), false)
+    await assertFitsWidth(page)
+    const { origin } = new URL(code.scan_url)
+    for (const request of page.requested) assert.ok(request.includes(` ${origin}/`), request)
+  })
+}
+
+test('the page says that an AI answers, and that it is the demo when it is', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  assert.equal(await textOf(page, '.ai'), 'AI assistant')
+  const demo = await createCode(await startService(t), { prompt: 'Breakfast is at seven.' })
+  const other = await scanWith(t, browser, demo)
+  assert.equal(await textOf(other, '.ai'), 'AI assistant · demo')
+  await say(other, 'When is breakfast?')
+  assert.match(await lastAnswer(other), /Breakfast is at seven/)
+})
+
+test('once the visitor has spoken a reload is no scan, and the printed address always is', async (t) => {
+  const { code, service } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  const scans = async () =>
+    (await service.get<{ total: number }>(`/v1/scans?qpr_code_id=${code.id}`)).body.total
+  assert.equal(page.url(), code.scan_url)
+  await say(page, 'Hello')
+  await lastAnswer(page)
+  assert.equal(page.url(), `${code.scan_url}/chat`)
+  await page.reload()
+  assert.equal(await lastAnswer(page), 'Hello there!')
+  assert.equal(await scans(), 1)
+  await page.goto(code.scan_url)
+  assert.equal(await lastAnswer(page), 'Hello there!')
+  assert.equal(await scans(), 2)
+})
+
+test('the button that sends stops an answer, and what there is of it stays', async (t) => {
+  const tokens = Array.from({ length: 200 }, (_, index) => `word${index} `)
+  const { code } = await givenCode(t, { script: { tokens, delayMs: 50 } })
+  const page = await scanWith(t, browser, code)
+  await say(page, 'Tell me everything')
+  await page.getByText('word3').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  const answer = await lastAnswer(page)
+  assert.match(answer, /^word0 word1 word2 word3/)
+  assert.doesNotMatch(answer, /word199/)
+  assert.equal(await textOf(page, '.note span'), 'Stopped')
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await page.reload()
+  assert.equal(await lastAnswer(page), answer)
+  assert.equal(await textOf(page, '.note span'), 'Stopped')
+})
+
+test('an answer that failed can be tried again, and what there was of it stays', async (t) => {
+  const { code, provider } = await givenCode(t)
+  provider.answerWith((_, number) =>
+    number === 1
+      ? { tokens: ['Half an ', 'answer'], fault: { after: 2, by: 'cut' } }
+      : { tokens: ['A whole one'] },
+  )
+  const page = await scanWith(t, browser, code)
+  const announced = await listenTo(page)
+  await say(page, 'Hello')
+  await page.getByText('The assistant could not answer').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await eventually(async () => assert.equal(await lastAnswer(page), 'A whole one'))
+  assert.deepEqual(await transcript(page), ['Hello', 'Half an answer', 'A whole one'])
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).isVisible(), false)
+  assert.equal((await announced()).filter((text) => text.includes('A whole one')).length, 1)
+})
+
+test('an answer is rated and copied', async (t) => {
+  const { code, service } = await givenCode(t, { script: { tokens: ['**Seven** o’clock'] } })
+  const page = await scanWith(t, browser, code, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await say(page, 'When?')
+  await lastAnswer(page)
+  const good = page.getByRole('button', { name: 'Good answer' })
+  await good.click()
+  assert.equal(await good.getAttribute('aria-pressed'), 'true')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), '**Seven** o’clock')
+  const rating = async () =>
+    (await service.get<{ conversations: { rating: string | null }[] }>('/v1/conversations')).body
+      .conversations[0]?.rating
+  await eventually(async () => assert.equal(await rating(), 'up'))
+  await page.reload()
+  await lastAnswer(page)
+  assert.equal(await good.getAttribute('aria-pressed'), 'true')
+})
+
+test('starting over ends the conversation and begins a new one', async (t) => {
+  const { code, service } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await say(page, 'First')
+  await lastAnswer(page)
+  await openMenu(page, 'Start over')
+  assert.deepEqual(await transcript(page), [])
+  await page.getByRole('button', { name: 'Where is the pool?' }).click()
+  await lastAnswer(page)
+  assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
+  const { body } = await service.get<{ conversations: { status: string }[] }>('/v1/conversations')
+  assert.deepEqual(body.conversations.map(({ status }) => status).sort(), ['ended', 'open'])
+})
+
+test('an ended conversation can be read, and a new scan begins a new one', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await say(page, 'Hello')
+  await lastAnswer(page)
+  await openMenu(page, 'End conversation')
+  await page.getByText('This conversation has ended.').first().waitFor()
+  assert.equal(await page.locator('#text').isVisible(), false)
+  assert.equal(await page.evaluate('document.activeElement.id'), 'again')
+  await page.reload()
+  await page.getByRole('button', { name: 'Start over' }).waitFor()
+  assert.deepEqual(await transcript(page), ['Hello', 'Hello there!'])
+  await page.goto(code.scan_url)
+  await page.getByRole('button', { name: 'When is breakfast?' }).waitFor()
+  await until(page, '!localStorage.getItem(localStorage.key(0)).includes("token")')
+  assert.deepEqual(await transcript(page), [])
+})
+
+test('a conversation is deleted when the visitor has said so twice', async (t) => {
+  const { code, service } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  await say(page, 'My secret')
+  await lastAnswer(page)
+  const count = async () =>
+    (await service.get<{ total: number }>('/v1/conversations?q=secret')).body.total
+  await openMenu(page, 'Delete my conversation')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await count(), 1)
+  await openMenu(page, 'Delete my conversation')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Your conversation has been deleted.').waitFor()
+  assert.equal(await count(), 0)
+  assert.deepEqual(await transcript(page), [])
+})
