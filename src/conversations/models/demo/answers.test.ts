@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { scanLanguages } from '../../../../web/scan/words.ts'
 import { cases } from './answers.fixture.ts'
 import { ask, askIn } from './demo.fixture.ts'
-import { demoWords } from './text.ts'
+import { demoWords } from './languages/says.ts'
 
 const hotel = cases['a hotel, in English']?.prompt ?? ''
 

@@ -2,9 +2,9 @@ import { remember } from '../../../kit/bounded.ts'
 import type { ModelRequest } from '../model.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { languageOf } from './language.ts'
+import { demoWords } from './languages/says.ts'
 import { createSearch, type Hit, unitsOf } from './search.ts'
 import { smallTalkIn } from './small-talk.ts'
-import { demoWords } from './text.ts'
 
 type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language'>
 

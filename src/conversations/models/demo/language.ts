@@ -1,5 +1,5 @@
 import type { ScanLanguage } from '../../../../web/scan/words.ts'
-import { foldWords, stopWordsOf } from './words.ts'
+import { foldWords, smallWordsOf } from './words.ts'
 
 /** Of a question: by its script, else by its small words; `hint` where these leave it open. */
 export const languageOf = (text: string, hint: string | undefined): ScanLanguage => {
@@ -10,13 +10,13 @@ export const languageOf = (text: string, hint: string | undefined): ScanLanguage
   const fallback = isLanguage(hint) ? hint : 'en'
   let best: { language: ScanLanguage; hits: number } = { language: fallback, hits: 0 }
   for (const language of [fallback, ...languages]) {
-    const hits = words.filter((word) => stopWordsOf[language].has(word)).length
+    const hits = words.filter((word) => smallWordsOf[language].has(word)).length
     if (hits > best.hits) best = { language, hits }
   }
   return best.language
 }
 
-const languages = Object.keys(stopWordsOf) as ScanLanguage[]
+const languages = Object.keys(smallWordsOf) as ScanLanguage[]
 
 const isLanguage = (text: string | undefined): text is ScanLanguage =>
   languages.some((language) => language === text)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cases } from './answers.fixture.ts'
 import { ask } from './demo.fixture.ts'
+import { demoWords } from './languages/says.ts'
 import { attempts, prompts } from './leaks.fixture.ts'
-import { demoWords } from './text.ts'
 
 const secret = /zebra/i
 

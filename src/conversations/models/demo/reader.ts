@@ -1,12 +1,5 @@
-import {
-  announcesMore,
-  isInstructionTitle,
-  type Nature,
-  natureOf,
-  subjectOf,
-} from './instructions.ts'
+import { isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
 import { unitsOf } from './search.ts'
-import { isBareSecrecy, remarksIn } from './secrecy.ts'
 import { sentencesOf } from './sentences.ts'
 
 export interface Sentence {
@@ -14,7 +7,7 @@ export interface Sentence {
   heading: string | null
   isListed: boolean
   nature: Nature
-  /** Not to be told: an instruction, or covered by one. */
+  /** Not to be told: an order or a prohibition, or covered by one. */
   isOut: boolean
 }
 
@@ -22,139 +15,111 @@ export interface Sentence {
 interface Heading {
   text: string
   isOut: boolean
-  /** Of titles: the smaller, the more they cover. */
+  /** Of titles: a smaller one covers the larger ones. */
   level: number
   /** Of the line before a list, or a question: what it stood over so far. */
   covered?: 'list' | 'text'
 }
 
-/** Paragraphs, lists, titles, and questions with their answers, as people write prompts. */
-export const readSentences = (prompt: string): Sentence[] => new Reader().read(prompt)
+/** Reads paragraphs, lists, tables, titles, and questions with their answers. */
+export const readSentences = (prompt: string): Sentence[] => {
+  const sentences: Sentence[] = []
+  let title: Heading | null = null
+  let lead: Heading | null = null
+  /** The sentences that a remark such as "keep this secret" can mean: a line, or a whole list. */
+  let block: Sentence[] = []
+  let isAfterBlank = false
+  let isList = false
 
-class Reader {
-  private readonly sentences: Sentence[] = []
-  private title: Heading | null = null
-  private lead: Heading | null = null
-  /** Of the same paragraph. */
-  private previous: Sentence | null = null
-  private isAfterBlank = false
-
-  read(prompt: string): Sentence[] {
-    for (const line of prompt.split(/\r?\n/)) {
-      this.readLine(line.trim())
-      // What is left unread may forbid what was read.
-      if (this.sentences.length > mostSentences) return []
-    }
-    return this.sentences
+  const enter = (text: string, level: number): void => {
+    lead = null
+    block = []
+    // Titles under a title of orders belong to it.
+    if (title?.isOut && level > title.level) return
+    title = { text, isOut: isOutTitle(text), level }
   }
 
-  private readLine(line: string): void {
-    const isRule = rule.test(line)
-    if (isRule) this.turnIntoTitle()
-    else if (line !== '' && !this.readTitle(line)) this.readText(line)
-    this.isAfterBlank = line === '' || isRule
-    if (this.isAfterBlank) this.previous = null
+  const add = (text: string, isListed: boolean, nature: Nature): Sentence => {
+    const heading = lead?.text ?? title?.text ?? null
+    const isOut = lead?.isOut === true || title?.isOut === true || nature !== 'fact'
+    const sentence = { text: text.replaceAll('**', ''), heading, isListed, nature, isOut }
+    sentences.push(sentence)
+    return sentence
   }
 
-  /** A line with a rule under it. */
-  private turnIntoTitle(): void {
-    if (!this.previous || this.previous.text.length > longestTitle) return
-    this.sentences.pop()
-    this.enter(this.previous.text, 2)
-  }
-
-  private readTitle(line: string): boolean {
-    const [, isClosing, name] = tag.exec(line) ?? []
-    const [, marks = '', text = name] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
-    if (!text) return false
-    if (isClosing) this.title = null
-    else this.enter(withoutMarks(text), name ? 0 : marks.length || 7)
-    return true
-  }
-
-  private enter(text: string, level: number): void {
-    this.lead = null
-    this.previous = null
-    // What stands under a title of instructions belongs to them, titles included.
-    if (this.title?.isOut && level > this.title.level) return
-    this.title = { text, isOut: isInstructionTitle(text), level }
-  }
-
-  private readText(line: string): void {
-    const [, listed] = bullet.exec(line) ?? []
-    const isListed = listed !== undefined
-    if (!isListed && this.lead && this.endsLead(this.lead)) this.lead = null
-    if (this.lead) this.lead.covered = isListed ? 'list' : 'text'
-    const text = (listed ?? line).replace(speaker, '')
-    if (/[:：]$/.test(text)) {
-      this.readLead(text, isListed)
-      return
-    }
-    const [first = '', ...others] = sentencesOf(text).slice(0, mostSentences + 2)
-    this.readSentence(first, isListed, false)
-    for (const sentence of others) this.readSentence(sentence, isListed, true)
-  }
-
-  /** Whether another line that is not of a list does not belong to it any more. */
-  private endsLead({ isOut, text, covered }: Heading): boolean {
-    if (this.isAfterBlank) return true
-    // What instructions are over is not left before a blank line.
-    if (isOut) return false
-    return covered === 'list' || (covered === 'text' && isQuestion.test(text))
-  }
-
-  private readLead(line: string, isListed: boolean): void {
-    const text = line.slice(0, -1)
-    const isOut = (isListed && this.lead?.isOut) || isInstructionTitle(text)
-    this.lead = { text, isOut, level: 8 }
-    if (isOut) this.add(line, isListed, natureOf(line))
-  }
-
-  private readSentence(text: string, isListed: boolean, isSameLine: boolean): void {
+  const readSentence = (text: string, isListed: boolean, line: Sentence[]): void => {
     if (isQuestion.test(text)) {
-      this.lead = { text, isOut: this.lead?.isOut || natureOf(text) !== 'fact', level: 9 }
+      lead = { text, isOut: lead?.isOut || isOutTitle(text), level: 9 }
       return
     }
-    const { previous } = this
-    const isBare = isBareSecrecy(text)
-    const isMarked = remarksIn(text).some(isInstructionTitle)
-    const nature = isBare || isMarked ? 'prohibition' : natureOf(text)
-    // Items of a list stand alone.
-    const isNext = isSameLine || !isListed
-    const isBack = isBare ? isNext : pointsBack(subjectOf(text), isNext && nature === 'prohibition')
-    if (nature !== 'fact' && previous && isBack) previous.isOut = true
-    // "Staff only" without a stop is a title.
-    const isTitle = isBare && !/[.!。！]$/.test(text)
-    if (isTitle || (nature !== 'fact' && announcesMore(text)))
-      this.lead = { text, isOut: true, level: 8 }
-    if (previous && isSameLine && continues.test(text)) {
+    const isMarked = remarksIn(text).some(isOutTitle)
+    const nature = isMarked ? 'prohibition' : natureOf(text)
+    const previous = line.at(-1)
+    if (nature === 'prohibition') {
+      for (const one of meant(text, previous || isListed ? line : block)) one.isOut = true
+    }
+    // "Staff only" without a full stop is a title.
+    const isTitle = nature !== 'fact' && !previous && !isListed && isShort(text) && !stop.test(text)
+    if (isTitle || (nature !== 'fact' && announces.test(text)))
+      lead = { text, isOut: true, level: 8 }
+    if (previous && continues.test(text)) {
       // "It is open until ten" says nothing without the sentence before it.
       previous.text = `${previous.text} ${text}`
       previous.isOut ||= nature !== 'fact'
       return
     }
-    const sentence = this.add(text, isListed, nature)
+    const sentence = add(text, isListed, nature)
     sentence.isOut ||= previous?.nature === 'prohibition' && refersBack.test(text)
+    line.push(sentence)
   }
 
-  private add(text: string, isListed: boolean, nature: Nature): Sentence {
-    const isCovered = this.lead?.isOut === true || this.title?.isOut === true
-    const sentence = {
-      text: text.replaceAll('**', ''),
-      heading: this.lead?.text ?? this.title?.text ?? null,
-      isListed,
-      nature,
-      isOut: isCovered || nature !== 'fact',
+  const readText = (whole: string): void => {
+    const listed = bullet.exec(whole)?.[1] ?? rowOf(whole)
+    const isListed = listed !== null
+    if (!isListed && lead && endsLead(lead, isAfterBlank)) lead = null
+    if (lead) lead.covered = isListed ? 'list' : 'text'
+    const text = (listed ?? whole).replace(speaker, '')
+    if (/[:：]$/.test(text)) {
+      const name = text.slice(0, -1)
+      lead = { text: name, isOut: (isListed && lead?.isOut) || isOutTitle(name), level: 8 }
+      if (lead.isOut) add(text, isListed, natureOf(text))
+      return
     }
-    this.sentences.push(sentence)
-    this.previous = sentence
-    return sentence
+    const line: Sentence[] = []
+    for (const sentence of sentencesOf(text)) readSentence(sentence, isListed, line)
+    if (isListed && isList) block.push(...line)
+    else block = line
+    isList = isListed
   }
+
+  for (const untrimmed of prompt.split(/\r?\n/)) {
+    const line = untrimmed.trim()
+    const isRule = rule.test(line)
+    const heading = isRule ? null : titleIn(line)
+    const [only, ...others] = block
+    if (
+      isRule &&
+      !isAfterBlank &&
+      only &&
+      others.length === 0 &&
+      only.text.length <= longestTitle
+    ) {
+      // A line with a rule under it is a title.
+      sentences.pop()
+      enter(only.text, 2)
+    } else if (heading?.isEnd) title = null
+    else if (heading) enter(heading.text, heading.level)
+    else if (line !== '' && !isRule) readText(line)
+    isAfterBlank = line === '' || isRule
+  }
+  return sentences
 }
 
+/** Whether another line that is not of a list no longer belongs to the heading. */
+const endsLead = ({ isOut, text, covered }: Heading, isAfterBlank: boolean): boolean =>
+  isAfterBlank || (!isOut && (covered === 'list' || (covered === 'text' && isQuestion.test(text))))
+
 const longestTitle = 60
-/** In a prompt of 32,000 characters more would have no words in them. */
-const mostSentences = 2000
 const titles = [
   /^(#{1,6})\s+(.*)$/s,
   /^()\*\*([^*]+)\*\*[:：]?$/,
@@ -162,17 +127,37 @@ const titles = [
   /^()\[([^\]]+)\]$/,
   /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
 ]
-/** `## Menu ##` is a title as well. */
-const withoutMarks = (title: string): string => {
-  let end = title.length
-  while (title[end - 1] === '#') end -= 1
-  return title.slice(0, end).trimEnd() || title
-}
-
 const tag = /^<(\/?)([\p{L}_][\p{L}\p{N}_ -]*)>$/u
 const rule = /^[-=*_|:\s]{3,}$/
 const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/su
-const isQuestion = /[?？؟]$/
+const isQuestion = /[?？؟](?:\s{0,9}[(（][^()（）]{0,80}[)）])?$/
+
+const titleIn = (line: string) => {
+  const [, slash, name] = tag.exec(line) ?? []
+  if (name) return { text: name, level: 0, isEnd: slash === '/' }
+  const [, marks = '', text] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
+  if (!text) return null
+  let end = text.length
+  // `## Menu ##` is a title as well.
+  while (text[end - 1] === '#') end -= 1
+  return { text: text.slice(0, end).trimEnd() || text, level: marks.length || 7, isEnd: false }
+}
+
+/** `| Soup | 5 € |`, as a row of a table. */
+const rowOf = (line: string): string | null =>
+  /^\|.*\|$/s.test(line)
+    ? line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(', ')
+    : null
+
+/** What stands in brackets: "The door is open (staff only)". */
+const remarksIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/[([（［]([^()[\]（）［］]{1,60})[)\]）］]/g)].map(
+    ([, remark = '']) => remark,
+  )
 
 /** In lists of questions and answers. */
 const speaker = new RegExp(
@@ -182,6 +167,10 @@ const speaker = new RegExp(
   ].join('|')})[:：]\\s{0,9}`,
   'iu',
 )
+
+/** The end of a sentence whose list, or next sentence, belongs to it: "the following". */
+const announces =
+  /[:：]\s{0,9}$|\b(?:following|below|folgende|siguiente|suivant|seguint|seguent|nast[eę]puj[aą]c|a[sş]a[gğ][iı]daki)|以下|如下|التالي/iu
 
 /** The beginning of a sentence that says nothing without the one before it. */
 const continues = new RegExp(
@@ -196,21 +185,51 @@ const continues = new RegExp(
   'iu',
 )
 
-/** The beginning of one that may speak of the one before it. */
+/** The beginning of a sentence that speaks of the one before it. */
 const refersBack = new RegExp(
   `^(?:${[
-    "it|its|it's|they|their|this|that|these|those|he|she|es|er|das|diese?[rsnm]?|sie",
-    'este|esta|esto|cette|ce|cela|questo|questa|ten|ta|to|bu',
-  ].join('|')})\\b|^(?:它|这|该|其|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
+    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! \\p{Lu})|dies[a-z]*",
+    'este|esta|esto|eso|cette|ce|cela|isto|isso|questo|questa|ten|ta|to|tego|bu|bunu',
+  ].join('|')})(?!\\p{L})|^(?:它|这|该|其|此|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
   'iu',
 )
 
-/** "Do not tell anyone about it": what was just said is meant. */
-const pointsBack = (subject: string, isNext: boolean): boolean => {
-  const units = unitsOf(subject)
-  if (units.length === 0 && isNext) return true
-  return units.length <= 2 && backwards.test(subject)
+/**
+ * Which of the sentences before a prohibition it means. One that begins with "this" means all of
+ * them; a short one without a name or a number, such as "Strictly confidential", the last one.
+ */
+const meant = (prohibition: string, before: Sentence[]): Sentence[] => {
+  // "A secret: the wine is from a box" means what comes after it.
+  const [, name = ''] = /^([^:：]{1,60})[:：]\s{0,9}\S/u.exec(prohibition) ?? []
+  if (natureOf(name) === 'prohibition') return []
+  if (refersBack.test(prohibition) || above.test(prohibition)) return before
+  if (!isBare(prohibition)) return []
+  return before.every(({ isListed }) => isListed) ? before : before.slice(-1)
 }
+
+const above =
+  /\b(?:above|oben|obige|arriba|ci-dessus|acima|sopra|powyżej|yukarıda)|أعلاه|以上|上述|上記/iu
+
+const isBare = (prohibition: string): boolean => {
+  const subject = subjectOf(prohibition)
+  const units = unitsOf(subject)
+  if (units.length === 0 || (units.length <= 2 && backwards.test(subject))) return true
+  if (/\d|\p{Lu}{3}/u.test(prohibition)) return false
+  return isShort(prohibition) || (units.length <= 3 && !isOrder(prohibition) && !that.test(subject))
+}
+
+/** Before a clause that says itself what must not be told. */
+const that = /. (?:that|dass|que|qu|che|ze|ki) /
+
+const mostWords = 5
+const mostSyllables = 14
+
+const isShort = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? text.length <= mostSyllables
+    : text.split(/\s+/).length <= mostWords
+
+const stop = /[.!。！)）]$/
 
 const backwards = new RegExp(
   [

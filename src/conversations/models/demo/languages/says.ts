@@ -1,4 +1,4 @@
-import type { ScanLanguage } from '../../../../web/scan/words.ts'
+import type { ScanLanguage } from '../../../../../web/scan/words.ts'
 
 /** What the demo says by itself; everything else it quotes. */
 export interface DemoWords {

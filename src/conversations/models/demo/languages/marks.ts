@@ -1,22 +1,28 @@
 /**
- * How instructions are recognised in one language: alternatives of words, in folded letters, with
- * single spaces between them and ` , ` for whatever else stands between them.
+ * The words that mark a sentence in one language: alternatives, in folded letters, with single
+ * spaces between words and ` , ` for any other characters between them.
  */
-export interface Signs {
-  /** At the beginning of a clause. */
+export interface Marks {
+  /** At the beginning of a clause: tells the assistant what to do. */
   orders: string
-  /** Anywhere. */
+  /** Anywhere: speaks to the assistant, or about its answers. */
   signs?: string
-  /** Anywhere: something is called secret. */
+  /** Anywhere: calls something secret. */
   secrets: string
-  /** Anywhere, both in one sentence: something is not to be told. */
-  never: [negations: string, verbs: string]
+  /** Words that forbid, restrict or make a condition. */
+  limits: string
+  /** With a limit in the same sentence: something is not to be told, or not to all. */
+  telling: string
+  /** With such a word too: "if they ask, say that we are full". */
+  asking: string
+  /** With a limit in the same sentence, or in a title: people who know more than visitors. */
+  circle: string
 }
 
 const people = `them|him|her|someone|anyone|every\\w*|each|all|guests?|visitors?|users?|customers?|
   patients?|people|clients?`
 
-export const english: Signs = {
+export const english: Marks = {
   orders: `always (?!open|available|included|free)\\S+|never (?!closed|closes)\\S+|do not|
     don't|dont|ever|internal(?! medicine)|avoid|refrain|ensure|make sure|under no|in no case|
     no matter|be \\w+|you are(?! (?:welcome|allowed|free|invited))|you're|
@@ -65,7 +71,10 @@ export const english: Signs = {
     (?<!\\b(?:we|they|i) )(?:always|never|do not|don't|must not|should not|shouldn't) (?:\\w+ )?
       (?:answer|respond|reply|speak|act|behave|pretend|greet|recommend|suggest|offer|promise|
       invent|make up)`,
-  secrets: `secrets?|secretly|confidential\\w*|classified|undisclosed|off the record|staff only|
+  secrets: `secrets?|secretly|secrecy|no other|(?:nobody|no one|anybody|anyone) else|nowhere else|lies? about|lying|hush|whisper\\w*|unaware|privy|withh[eo]ld\\w*|concealed?|
+    hidden from|behind the scenes|unannounced|unofficial\\w*|insider\\w*|covert\\w*|redacted|
+    (?:profit )?margins?|(?:buying|purchase|cost|wholesale) prices?|salar(?:y|ies)|
+    confidential\\w*|classified|undisclosed|off the record|staff only|
     not public|non public|not for (?:guests|visitors|customers|the public)|
     for (?:staff|employees|internal)|only (?:for )?(?:staff|employees|the (?:owner|manager|team))|
     internal (?:use|only|notes?|info\\w*|codes?|passwords?|discounts?|prices?|data|memo|matter)|
@@ -76,18 +85,22 @@ export const english: Signs = {
     (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|
     (?:admin\\w*|staff|employees?|owner's|manager's|master|alarm|safe|vault|override|back ?door) (?:
       pin|codes?|passwords?|key|login|number|word)`,
-  never: [
-    `never|not|don't|dont|doesn't|can't|won't|mustn't|shouldn't|cannot|nobody|no one|without|
-    refrain|avoid|forbidden|prohibited|refuse to|decline to|nor`,
-    `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
+  limits: `never|not|don't|dont|doesn't|can't|won't|mustn't|shouldn't|cannot|nobody|no one|without|
+    refrain|avoid|forbidden|prohibited|refuse|decline|deny|nor|none|nothing|no|isn't|aren't|only|
+    solely|strictly|exclusively|just for|except|excepting|unless|until|apart from|less than`,
+  telling: `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
     divulg\\w*|leak\\w*|betray\\w*|g[ia]ve\\w* (?:\\w+ ){0,4}(?:out|away)|hand(?:ed)? out|
-    pass(?:ed)? on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
-    publi\\w*|advertis\\w*|inform\\w*|answer\\w*|see|expos\\w*|admit\\w*|hint\\w*|know|knows|learn|find out|hear|
+    pass(?:ed)? (?:\\w+ ){0,2}on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
+    publish|publishing|publicly|public|advertis\\w*|inform\\w*|answer\\w*|see|seen|sees|announc\\w*|aware|
+    notice\\w*|discover\\w*|word|words|rumou?rs?|overhear\\w*|outside|outsiders?|expos\\w*|admit\\w*|hint\\w*|know|knows|known|learns?|finds? out|hears?|
+    get\\w* out|let slip|those who|anyone who|talks?|talking|bring\\w* (?:\\w+ ){0,3}up|come\\w* up|
     (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)`,
-  ],
+  asking: 'asks|asked',
+  circle: `staff|employees?|personnel|crew|colleagues?|team|managers?|management|owners?|boss|
+    insiders?|administrators?|admins?|technicians?|cleaners?|porters?|caretakers?|janitors?|workers?`,
 }
 
-export const german: Signs = {
+export const german: Marks = {
   orders: `immer|stets|nie|niemals|auf keinen fall|keinesfalls|unter keinen umstanden|du bist|
     ihre? (?:aufgabe|rolle|name|ziel)|sie sind (?:ein|eine|der|die|das)|
     als (?:ki|assistent\\w*|bot|concierge)|
@@ -117,20 +130,33 @@ export const german: Signs = {
     (?:freundlicher|formlicher|lockerer|hoflicher) ton\\w*|
     antworten (?:enden|beginnen|mussen|sollen|sollten|sind)|
     (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)`,
-  secrets: `geheim\\w*|diskret\\w*|anonym\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
+  secrets: `geheim\\w*|(?:nur|ausschliesslich|erst)(?: ,)? (?:wer|wem)|(?:niemand\\w*|kein\\w*) (?:sonst|ander\\w*)|sonst (?:niemand\\w*|kein\\w*)|lugt?|luge|heimlich\\w*|schweig\\w*|verschweig\\w*|inoffiziell\\w*|hinter den kulissen|
+    marge\\w*|gewinnspanne\\w*|einkaufspreis\\w*|gehalter|sperrfrist|diskret\\w*|anonym\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
     unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|
       mitarbeiter) ?(?:code|pin|
       passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|
     team|chef\\w*)|behalte? .{0,60}fur dich`,
-  never: [
-    'nie|niemals|nicht|kein\\w*|niemand\\w*|keinesfalls|auf keinen fall|ohne',
-    `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
+  limits: `nie|niemals|nicht|nichts|kein\\w*|niemand\\w*|keinesfalls|auf keinen fall|ohne|nur|
+    ausschliesslich|lediglich|allein|ausser|solange|erst|vorerst|bis auf|weder|verboten|untersagt`,
+  telling: `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
     weiter(?=\\W*$)|preis\\w*geb\\w*|mitteil\\w*|teilen?|erzahl\\w*|offenleg\\w*|herausgeb\\w*|
     heraus(?=\\W*$)|ausplauder\\w*|erfahren|wissen|sprich\\w*|sprechen|reden|gib|
-    antworte\\w*|beantworte\\w*|geht|veroffentlich\\w*|gesprochen|gesagt|erzahlt|geredet|genannt|
+    antworte\\w*|beantworte\\w*|geht|erfahrt|mitbekomm\\w*|mitkrieg\\w*|merk\\w*|hort|horen|
+    weiss|ahnt|ahnen|bekannt|offentlich\\w*|ausposaun\\w*|rausgeb\\w*|rausruck\\w*|auf nachfrage|vorzeig\\w*|veroffentlich\\w*|gesprochen|gesagt|erzahlt|geredet|genannt|
     (?:an|fur) (?:die )?(?:gaste|kunden|besucher|dritte|niemand\\w*)`,
-  ],
+  asking: 'fragt|gefragt',
+  circle: `personal|mitarbeit\\w*|angestellt\\w*|kolleg\\w*|team|chef\\w*|leitung|geschaftsfuhr\\w*|
+    inhaber\\w*|hausmeister\\w*|techniker\\w*|belegschaft|stammgast\\w*`,
 }
+
+/** What visitors never need, with a number or one of the words after it. */
+export const vaults: [things: string, codes: string] = [
+  `safes?|vaults?|alarms?|alarm\\w*|burglar|admin\\w*|root|master|override|back ?door|tresor\\w*|
+  caja fuerte|alarma|coffre|cofre|cassaforte|allarme|sejf\\w*|alarmu?|kasa\\w*|خزن\\S*|انذار|الانذار`,
+  `pins?|codes?|passwords?|passcodes?|login|combination|kombination|zahl|nummer|passwort|kennwort|
+  codigo|clave|contrasena|combinacion|mot de passe|combinaison|senha|palavra|combinacao|codice|
+  combinazione|kod|haslo|szyfr|sifre\\w*|keys?|words?|numbers?`,
+]
 
 /** Titles over instructions, whole. */
 export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|

@@ -1,10 +1,8 @@
-import { alternatives } from './pattern.ts'
-
 /**
- * What visitors ask about most, in the words of eleven languages: "When do you open?" is answered
- * by "Öffnungszeiten: 9 bis 18 Uhr". Folded; the first text is of whole words, the second of parts.
+ * The usual subjects of questions, in the words of eleven languages: "When do you open?" finds
+ * "Öffnungszeiten: 9 bis 18 Uhr". Folded; the first text lists whole words, the second parts of words.
  */
-const concepts: Record<string, [words: string, parts: string]> = {
+export const topics: Record<string, [words: string, parts: string]> = {
   hours: [
     `open|opens|opened|opening|close|closes|closed|closing|hours|offnungszeit\\w*|
     geoffnet|offen|offnet|schliesst|schliessen|geschlossen|horarios?|abiert[oa]s?|abren?|abrir|
@@ -129,20 +127,3 @@ const concepts: Record<string, [words: string, parts: string]> = {
     '吸烟|抽烟|喫煙|禁煙|タバコ|تدخين',
   ],
 }
-
-/** What is attached to Arabic words; a match begins where a word does. */
-const before = '(?<![ء-ي])[ء-ي]{0,12}'
-
-const patterns = Object.entries(concepts).map(([name, [words, parts]]) => ({
-  term: `#${name}`,
-  pattern: new RegExp(
-    `\\b(?:${alternatives(words)})\\b|(?:${before})?(?:${parts})[ء-ي]{0,24}`,
-    'gu',
-  ),
-}))
-
-/** The concepts in a folded text, each with the words that it was found by. */
-export const conceptsIn = (folded: string): { term: string; pattern: RegExp; found: string[] }[] =>
-  patterns
-    .map(({ term, pattern }) => ({ term, pattern, found: folded.match(pattern) ?? [] }))
-    .filter(({ found }) => found.length > 0)
