@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createLog } from '../src/kit/log.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { claim, release } from '../src/webhooks/claims.store.ts'
+import { claim, release } from '../src/webhooks/delivery/claims.store.ts'
 import { median } from './report.ts'
 
 const fileIn = (folder: string) => join(folder, 'data', 'qpr.db')

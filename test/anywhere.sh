@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
 files=src/kit/language.test.ts,test/commands/start.test.ts,src/images/pdf.test.ts
-files+=,src/codes/codes.http.test.ts,src/scans/scan.http.test.ts,src/scans/analytics.http.test.ts
+files+=,src/codes/codes.http.test.ts,src/scans/page/scan.http.test.ts,src/scans/analytics/analytics.http.test.ts
 files+=,test/journeys/scan.journey.test.ts,web/studio/first-run.journey.test.ts
 run=(node test/run.ts full "$files")
 

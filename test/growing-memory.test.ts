@@ -56,27 +56,27 @@ const allowed: Record<string, string> = {
     'emptied every 5 s; one small entry for each key that exists',
   'src/accounts/authenticator.ts sessionsUsedAt':
     'emptied every 5 s; one small entry for each session that exists',
-  'src/conversations/demo/reader.ts sentences': 'one reader for one prompt',
-  'src/conversations/drafts.ts running': 'one entry for each open request',
-  'src/conversations/followers.ts open': 'one entry for each open request',
-  'src/conversations/turns.ts running': 'one entry for each answer that is being given',
-  'src/conversations/turns.ts unsaved': 'one entry for each answer that is being given',
+  'src/conversations/models/demo/reader.ts sentences': 'of one prompt',
+  'src/conversations/drafts/drafts.ts running': 'one entry for each open request',
+  'src/conversations/visitor/followers.ts open': 'one entry for each open request',
+  'src/conversations/turns/turns.ts running': 'one entry for each answer that is being given',
+  'src/conversations/turns/turns.ts unsaved': 'one entry for each answer that is being given',
   'src/http/change.ts inFlight': 'one hash for each open request',
   'src/http/closing.ts connections': 'one entry for each open connection',
   'src/http/errors.ts routes': 'one entry for each route',
-  'src/http/large-body.thread.ts validators': 'one entry for each schema of ours',
-  'src/http/large-body.ts underWay': 'one entry for each open request',
-  'src/http/live.ts open': 'one entry for each open request',
-  'src/http/metadata.ts open': 'of one request',
-  'src/http/outline.ts members': 'of one body',
+  'src/http/input/large-body.thread.ts validators': 'one entry for each schema of ours',
+  'src/http/input/large-body.ts underWay': 'one entry for each open request',
+  'src/http/output/live.ts open': 'one entry for each open request',
+  'src/http/input/metadata.ts open': 'of one request',
+  'src/http/input/outline.ts members': 'of one body',
   'src/http/reference/outline.ts taken': 'of one document, which is our own',
   'src/http/reference/outline.ts used': 'of one document, which is our own',
   'src/http/schema.ts registered': 'one entry for each schema of ours',
-  'src/http/serialization.ts made': 'one entry for each schema of ours',
-  'src/http/slow-readers.ts connections': 'one entry for each open connection',
-  'src/http/slow-readers.ts waiting': 'one entry for each open connection',
-  'src/http/stream-limit.ts open': 'one entry for each caller with an open stream',
-  'src/http/validation.ts made': 'one entry for each schema of ours',
+  'src/http/output/serialization.ts made': 'one entry for each schema of ours',
+  'src/http/limits/slow-readers.ts connections': 'one entry for each open connection',
+  'src/http/limits/slow-readers.ts waiting': 'one entry for each open connection',
+  'src/http/limits/stream-limit.ts open': 'one entry for each caller with an open stream',
+  'src/http/input/validation.ts made': 'one entry for each schema of ours',
   'src/images/images.ts logos': 'of one print sheet',
   'src/images/images.ts places': 'of one print sheet',
   'src/images/images.ts underWay': 'one entry for each image that is being drawn',
@@ -94,23 +94,26 @@ const allowed: Record<string, string> = {
   'src/kit/one-at-a-time.ts running': 'one entry for each open request',
   'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',
   'src/kit/threads.ts waiting': 'at most 100 jobs of each caller with an open request',
-  'src/scans/rebuild.sums.ts sketches': 'of one step',
-  'src/scans/recorder.ts waiting': 'one entry for each open request',
+  'src/scans/sums/rebuild.sums.ts sketches': 'of one step',
+  'src/scans/recording/recorder.ts waiting': 'one entry for each open request',
   'src/storage/database.ts effects': 'of one transaction',
-  'src/storage/group-commit.ts waiting': 'one entry for each open request',
-  'src/storage/postgres-client.ts names': 'one entry for each prepared query of the program',
-  'src/storage/postgres-signals.ts waiting': 'sent within milliseconds; equal signals are one',
+  'src/storage/sqlite/group-commit.ts waiting': 'one entry for each open request',
+  'src/storage/postgres/postgres-client.ts names':
+    'one entry for each prepared query of the program',
+  'src/storage/postgres/postgres-signals.ts waiting':
+    'sent within milliseconds; equal signals are one',
   'src/storage/signals.ts handlers': 'one entry for each open stream and each part of the program',
-  'src/storage/postgres-watch.ts clients': 'one entry for each connection to the database',
-  'src/webhooks/dispatcher.ts underWay':
+  'src/storage/postgres/postgres-watch.ts clients': 'one entry for each connection to the database',
+  'src/webhooks/delivery/dispatcher.ts underWay':
     'the bytes of what is held are counted, and nothing is claimed beyond 32 MB',
-  'src/webhooks/lanes.ts lanes': 'one entry for each webhook with something due; tidied every 5 s',
-  'src/webhooks/sender.connections.ts all':
+  'src/webhooks/delivery/lanes.ts lanes':
+    'one entry for each webhook with something due; tidied every 5 s',
+  'src/webhooks/delivery/sender.connections.ts all':
     'one entry for each attempt under way, and for 4 s after it',
-  'src/webhooks/sender.connections.ts idle':
+  'src/webhooks/delivery/sender.connections.ts idle':
     'one entry for each attempt under way, and for 4 s after it',
-  'src/webhooks/sender.ts chunks': '64 KB of one answer',
-  'src/webhooks/settlement.ts waiting':
+  'src/webhooks/delivery/sender.ts chunks': '64 KB of one answer',
+  'src/webhooks/delivery/settlement.ts waiting':
     'nothing is claimed while 2,000 attempts wait; each keeps 4 KB',
 }
 

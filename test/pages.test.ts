@@ -62,7 +62,9 @@ for (const { name, files, asks } of faces) {
 }
 
 test('the pages around signing in have no script', () => {
-  const files = globSync(['src/{accounts,organizations}/*.ts', 'src/http/page.ts'], { cwd: root })
+  const files = globSync(['src/{accounts,organizations}/*.ts', 'src/http/output/page.ts'], {
+    cwd: root,
+  })
   for (const file of files.filter((one) => !one.endsWith('.test.ts'))) {
     assert.doesNotMatch(readFileSync(`${root}/${file}`, 'utf8'), /<script/, file)
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NextCursor } from '../http/cursor.schema.ts'
+import { NextCursor } from '../http/input/cursor.schema.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
 const SessionId = Type.String({

@@ -1,4 +1,4 @@
-import type { Actor, Authenticator } from '../http/actor.ts'
+import type { Actor, Authenticator } from '../http/callers/actor.ts'
 import { type Clock, minuteMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Logger } from '../kit/log.ts'

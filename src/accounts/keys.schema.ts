@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CursorQuery, NextCursor } from '../http/cursor.schema.ts'
+import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
 import { Nullable, named, Text, Time } from '../http/schema.ts'
 
 const roles = ['owner', 'admin', 'editor', 'viewer'] as const

@@ -1,5 +1,5 @@
-import type { Actor } from '../http/actor.ts'
-import { openPage } from '../http/cursor.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import { openPage } from '../http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'

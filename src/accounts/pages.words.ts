@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../http/page.ts'
+import type { PageLanguage } from '../http/output/page.ts'
 
 interface Words {
   home: { title: string; text: string; studio: string; reference: string }

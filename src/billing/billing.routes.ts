@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import {
   CheckoutSchema,
@@ -10,9 +10,9 @@ import {
   SubscriptionSchema,
   UsageSchema,
 } from './billing.schema.ts'
-import { type Plans, planNames } from './plans.ts'
-import type { Subscriptions } from './subscriptions.ts'
-import type { Usage } from './usage.ts'
+import { type Plans, planNames } from './plans/plans.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
+import type { Usage } from './usage/usage.ts'
 
 interface Options {
   plans: Plans

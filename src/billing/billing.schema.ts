@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, named, Time } from '../http/schema.ts'
-import { planNames } from './plans.ts'
+import { planNames } from './plans/plans.ts'
 
 export const PlanName = Type.Enum(planNames, { description: 'The plan.', examples: ['starter'] })
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import { NextCursor } from '../http/cursor.schema.ts'
+import { NextCursor } from '../http/input/cursor.schema.ts'
 import { NoContent } from '../http/schema.ts'
 import {
   BulkCodes,

@@ -1,4 +1,4 @@
-import { metadataText } from '../http/metadata.ts'
+import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
 import type { CodeChanges, NewCode } from './codes.schema.ts'

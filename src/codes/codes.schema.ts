@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor } from '../http/cursor.schema.ts'
+import { Cursor } from '../http/input/cursor.schema.ts'
 import { Limit, Metadata, Nullable, named, Offset, Text, Time } from '../http/schema.ts'
 
 export const templates = [

@@ -1,4 +1,4 @@
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Organizations } from '../organizations/organizations.ts'

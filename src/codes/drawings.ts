@@ -1,4 +1,4 @@
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import { createBreather } from '../kit/breather.ts'
 import type { Access } from '../organizations/access.ts'

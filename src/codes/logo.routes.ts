@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Actor, actorOf } from '../http/actor.ts'
+import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { problem } from '../http/problem.ts'
 import { NoContent } from '../http/schema.ts'

@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { print } from './command.ts'
 import type { FirstStart } from './install.ts'
 

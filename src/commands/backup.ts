@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { masterSecret } from '../installation.ts'
+import { masterSecret } from '../app/installation.ts'
 import { backUp } from '../storage/backup.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'

@@ -1,4 +1,4 @@
-import { describeConfig, parseConfig, readEnvironment, unknownSettings } from '../config.ts'
+import { describeConfig, parseConfig, readEnvironment, unknownSettings } from '../config/config.ts'
 import { type Command, print, readArguments } from './command.ts'
 
 export const command: Command = {

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import { claimFirstStart, isInstalledKey } from '../installation.ts'
+import { claimFirstStart, isInstalledKey } from '../app/installation.ts'
+import type { Rules } from '../app/rules.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../kit/log.ts'
-import type { Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What only the first start shows. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../http/actor.ts'
-import type { Rules } from '../rules.ts'
+import type { Rules } from '../app/rules.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import type { Database } from '../storage/database.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'
 import { actorFor, withRules } from './session.ts'

@@ -1,9 +1,9 @@
+import { UnusableSecret, WrongSecret } from '../app/installation.ts'
 import { Problem } from '../http/problem.ts'
-import { UnusableSecret, WrongSecret } from '../installation.ts'
 import { UnusableBackup } from '../storage/backup.ts'
 import { isDamaged, isUnavailable } from '../storage/errors.ts'
-import { FileInUse } from '../storage/lock.ts'
 import { SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { FileInUse } from '../storage/sqlite/lock.ts'
 import { CommandError } from './command.ts'
 
 const plainEnough = [

@@ -1,5 +1,5 @@
-import { lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
+import { lockFile } from '../storage/sqlite/lock.ts'
 import { type Command, print, readArguments } from './command.ts'
 import { loadConfig, withDatabase } from './session.ts'
 

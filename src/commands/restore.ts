@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { secretFile } from '../installation.ts'
+import { secretFile } from '../app/installation.ts'
 import { putBack, readBackup } from '../storage/backup.ts'
-import { lockFile } from '../storage/lock.ts'
 import { sqlitePath } from '../storage/open.ts'
+import { lockFile } from '../storage/sqlite/lock.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'
 import { loadConfig } from './session.ts'
 

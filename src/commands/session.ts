@@ -1,9 +1,9 @@
 import { actorOfUser } from '../accounts/authenticator.ts'
-import { type Config, parseConfig, readEnvironment } from '../config.ts'
-import type { Actor } from '../http/actor.ts'
-import { openInstallation } from '../installation.ts'
+import { openInstallation } from '../app/installation.ts'
+import { composeRules, type Rules } from '../app/rules.ts'
+import { type Config, parseConfig, readEnvironment } from '../config/config.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import { createLog, type Logger } from '../kit/log.ts'
-import { composeRules, type Rules } from '../rules.ts'
 import type { Database } from '../storage/database.ts'
 import { CommandError } from './command.ts'
 

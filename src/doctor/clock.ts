@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
-import { openInstallation } from '../installation.ts'
+import { openInstallation } from '../app/installation.ts'
+import type { Config } from '../config/config.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
-import { worthSayingMs } from '../storage/database-clock.ts'
 import { sqlitePath } from '../storage/open.ts'
+import { worthSayingMs } from '../storage/postgres/database-clock.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 const samples = 5

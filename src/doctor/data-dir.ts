@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { secretFile } from '../installation.ts'
+import { secretFile } from '../app/installation.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
 const enoughBytes = 500 * 1024 * 1024

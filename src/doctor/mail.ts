@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createLog } from '../kit/log.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { plansIn } from '../rules.ts'
+import { plansIn } from '../app/rules.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
 /** Each mistake of the file is a finding of its own. */

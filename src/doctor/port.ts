@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 /** Free, or ours; and does the public address lead here? */

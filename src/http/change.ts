@@ -5,7 +5,7 @@ import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Database, Transaction } from '../storage/database.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
 import { invalidField, problem } from './problem.ts'
 

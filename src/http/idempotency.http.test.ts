@@ -11,7 +11,7 @@ import {
 } from '../../test/harness/given.ts'
 import { assertProblem } from '../../test/harness/problems.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { dayMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
 

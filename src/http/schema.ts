@@ -14,7 +14,9 @@ export const named = <T extends TSchema>(name: string, schema: T): TUnsafe<Stati
 /** A schema that was named elsewhere: slices do not import each other's. */
 export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${name}#` })
 
-export const namedSchemas = (): Iterable<NamedSchema> => registered.values()
+/** In the order of their names: the document must not change when a file is imported earlier. */
+export const namedSchemas = (): NamedSchema[] =>
+  [...registered.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1))
 
 export const Text = (maxLength: number, options: { description: string; examples: string[] }) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options })

@@ -9,15 +9,15 @@ import fastify, {
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { acceptJson, smallBodyBytes } from './body.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
 import { answerErrors, asProblem, refuseNul, sendProblem } from './errors.ts'
+import { acceptJson, smallBodyBytes } from './input/body.ts'
+import { createValidatorCompiler } from './input/validation.ts'
+import { takeDeclaredFields } from './input/writable.ts'
+import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
-import { createSerializerCompiler } from './serialization.ts'
-import { createValidatorCompiler } from './validation.ts'
-import { takeDeclaredFields } from './writable.ts'
 
 interface ServerOptions {
   log: Logger

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { JobPage, JobPath, JobQuery, JobSchema } from './jobs.schema.ts'
 import type { Jobs } from './jobs.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NextCursor } from '../http/cursor.schema.ts'
+import { Cursor, NextCursor } from '../http/input/cursor.schema.ts'
 import { Limit, Nullable, named, Offset, Time } from '../http/schema.ts'
 
 export const JobSchema = named(

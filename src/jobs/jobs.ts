@@ -1,5 +1,5 @@
-import type { Actor } from '../http/actor.ts'
-import { openPage } from '../http/cursor.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import { openPage } from '../http/input/cursor.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'

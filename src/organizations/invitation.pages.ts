@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
-import { acceptForms } from '../http/body.ts'
-import { offerCookie, requireCookies } from '../http/cookie-check.ts'
-import { refuseForeignOrigin } from '../http/origin.ts'
-import { answerErrorsAsPages, languageOf, type PageLanguage, sendPage } from '../http/page.ts'
+import { offerCookie, requireCookies } from '../http/callers/cookie-check.ts'
+import { refuseForeignOrigin } from '../http/callers/origin.ts'
+import { acceptForms } from '../http/input/body.ts'
+import {
+  answerErrorsAsPages,
+  languageOf,
+  type PageLanguage,
+  sendPage,
+} from '../http/output/page.ts'
 import { html } from '../kit/html.ts'
 import type { Database } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import { CursorQuery, NextCursor } from '../http/cursor.schema.ts'
+import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
 import { NoContent } from '../http/schema.ts'
 import type { Invitations } from './invitations.ts'
 import {

@@ -1,4 +1,4 @@
-import { csvLine, type ExportFormat, jsonLine } from '../http/export.ts'
+import { csvLine, type ExportFormat, jsonLine } from '../http/output/export.ts'
 import type { Db } from '../storage/database.ts'
 import type { MovingCodes } from '../storage/moving-codes.ts'
 import * as store from './scans.store.ts'

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test'
 import { countRows, createCode } from '../../test/harness/given.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../test/harness/scans.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { startJanitor } from '../janitor.ts'
+import { startJanitor } from '../app/janitor.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
-import { rebuildSums } from './rebuild.ts'
+import { rebuildSums } from './sums/rebuild.ts'
 
 const start = async (t: TestContext, settings: Record<string, string>) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')

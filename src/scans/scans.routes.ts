@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type Actor, actorOf } from '../http/actor.ts'
-import { exportTypes, sendExport } from '../http/export.ts'
-import type { LiveStreams } from '../http/live.ts'
+import { type Actor, actorOf } from '../http/callers/actor.ts'
+import { exportTypes, sendExport } from '../http/output/export.ts'
+import type { LiveStreams } from '../http/output/live.ts'
 import type { Database } from '../storage/database.ts'
 import { exportScans } from './export.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NextCursor } from '../http/cursor.schema.ts'
-import { ExportFormat } from '../http/export.ts'
-import { Period } from '../http/period.ts'
+import { Cursor, NextCursor } from '../http/input/cursor.schema.ts'
+import { Period } from '../http/input/period.ts'
+import { ExportFormat } from '../http/output/export.ts'
 import { Limit, Metadata, Nullable, named, Offset, Time } from '../http/schema.ts'
 
 const CodeFilter = Type.Optional(

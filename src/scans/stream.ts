@@ -1,4 +1,4 @@
-import type { Feed } from '../http/live.ts'
+import type { Feed } from '../http/output/live.ts'
 import type { Database } from '../storage/database.ts'
 import * as store from './scans.store.ts'
 import { asScan } from './scans.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '../kit/log.ts'
 import type { Database } from './database.ts'
-import { openPostgres, type PostgresOptions } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 const sqlitePrefix = 'sqlite:'
 

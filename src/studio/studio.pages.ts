@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf, type PageLanguage, sendPage } from '../http/page.ts'
+import { languageOf, type PageLanguage, sendPage } from '../http/output/page.ts'
 import { problem } from '../http/problem.ts'
 import { html } from '../kit/html.ts'
 import { type Encoding, pickEncoding } from './encoding.ts'

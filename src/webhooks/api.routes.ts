@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Change } from '../http/change.ts'
-import { deliveryRoutes } from './deliveries.routes.ts'
-import { eventRoutes } from './events.routes.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { deliveryRoutes } from './log/deliveries.routes.ts'
+import { webhookRoutes } from './registration/webhooks.routes.ts'
 import type { WebhookRules } from './rules.ts'
-import { webhookRoutes } from './webhooks.routes.ts'
 
 interface Options {
   rules: WebhookRules

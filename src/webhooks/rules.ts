@@ -1,9 +1,9 @@
-import { createDeliveries } from './deliveries.ts'
-import { createEvents } from './events.ts'
-import { createReplays } from './replay.ts'
-import { createSummaries } from './summary.ts'
-import { createTestEvents } from './test-event.ts'
-import { createWebhooks } from './webhooks.ts'
+import { createEvents } from './events/events.ts'
+import { createDeliveries } from './log/deliveries.ts'
+import { createReplays } from './log/replay.ts'
+import { createSummaries } from './registration/summary.ts'
+import { createTestEvents } from './registration/test-event.ts'
+import { createWebhooks } from './registration/webhooks.ts'
 
 type Parts = Parameters<typeof createWebhooks>[0] &
   Omit<Parameters<typeof createTestEvents>[0], 'webhooks'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/config/config.ts'
 import { allDelivered, sentTwice } from '../harness/cluster.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Code } from '../harness/given.ts'

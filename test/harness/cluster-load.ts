@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/config/config.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { assertBooks } from './books.ts'

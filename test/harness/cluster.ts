@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/config/config.ts'
 import { assertNoEventLost } from './delivered.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './ports.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { planNames } from '../../src/billing/plans.ts'
+import { planNames } from '../../src/billing/plans/plans.ts'
 
 type Limits = Record<string, Record<string, number | null>>
 type PriceIds = Record<string, string[]>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/config/config.ts'
 import { createClient } from './client.ts'
 import { type Conformance, createConformance } from './conformance.ts'
 import { freePort } from './ports.ts'
@@ -74,7 +74,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
 
   /** Starts `qpr ARGS`; `settings` go into its environment (PWD: where it runs). */
   const start = (args: string[], settings?: Environment) =>
-    startProgram(process.execPath, [projectFile('src/main.ts'), ...args], settings)
+    startProgram(process.execPath, [projectFile('bin/program.js'), ...args], settings)
 
   return {
     folder,

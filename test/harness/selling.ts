@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import type { SubscriptionSchema } from '../../src/billing/billing.schema.ts'
 import { type Clock, systemClock } from '../../src/kit/clock.ts'
 import { createLog, type Logger } from '../../src/kit/log.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
-import type { WebhookDetail, WebhookPage } from '../../src/webhooks/webhooks.schema.ts'
+import type { WebhookDetail, WebhookPage } from '../../src/webhooks/registration/webhooks.schema.ts'
 import type { Answer } from './client.ts'
 import { eventually } from './eventually.ts'
 

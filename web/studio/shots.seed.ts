@@ -1,4 +1,4 @@
-import { monthOf } from '../../src/billing/months.ts'
+import { monthOf } from '../../src/billing/usage/months.ts'
 import { dayMs } from '../../src/kit/clock.ts'
 import type { Device } from '../../src/storage/tables.ts'
 import { choosePlan } from '../../test/harness/billing.ts'

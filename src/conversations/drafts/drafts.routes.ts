@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/callers/actor.ts'
 import { DraftTalk } from './drafts.schema.ts'
 import type { Drafts } from './drafts.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../http/actor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
 import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'

@@ -1,4 +1,4 @@
-import { csvLine, type ExportFormat, jsonLine } from '../../http/export.ts'
+import { csvLine, type ExportFormat, jsonLine } from '../../http/output/export.ts'
 import type { Db } from '../../storage/database.ts'
 import { walk } from './inbox.search.ts'
 import * as store from './inbox.store.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NextCursor } from '../../http/cursor.schema.ts'
-import { ExportFormat } from '../../http/export.ts'
+import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
+import { ExportFormat } from '../../http/output/export.ts'
 import { Limit, Nullable, named, Offset, Text, Time } from '../../http/schema.ts'
 
 const Id = Type.String({

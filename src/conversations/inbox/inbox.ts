@@ -1,6 +1,6 @@
 import type { Codes } from '../../codes/codes.ts'
-import type { Actor } from '../../http/actor.ts'
-import { openPage } from '../../http/cursor.ts'
+import type { Actor } from '../../http/callers/actor.ts'
+import { openPage } from '../../http/input/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Access } from '../../organizations/access.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/callers/actor.ts'
 import { AnswerSums, AnswersQuery, QuestionQuery, TopQuestions } from './questions.schema.ts'
 import type { Questions } from './questions.ts'
 

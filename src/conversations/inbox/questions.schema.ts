@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Period, scopeFilters } from '../../http/period.ts'
+import { Period, scopeFilters } from '../../http/input/period.ts'
 import { Limit, named, Time } from '../../http/schema.ts'
 
 const Count = (description: string, example = 12) =>

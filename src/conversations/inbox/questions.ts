@@ -1,5 +1,5 @@
-import type { Actor } from '../../http/actor.ts'
-import { firstDayOf, type Period } from '../../http/period.ts'
+import type { Actor } from '../../http/callers/actor.ts'
+import { firstDayOf, type Period } from '../../http/input/period.ts'
 import { type Clock, dayMs, isoTime } from '../../kit/clock.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Conversations } from './inbox.ts'

@@ -1,4 +1,4 @@
-import { type ModelName, type Price, model as parseName } from '../../config.parsers.ts'
+import { type ModelName, type Price, model as parseName } from '../../config/parsers.ts'
 import { remember } from '../../kit/bounded.ts'
 import { type Clock, minuteMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'

@@ -1,5 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
-import type { ModelName } from '../../config.parsers.ts'
+import type { ModelName } from '../../config/parsers.ts'
 import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
 import { type Patience, watchCall } from './providers.watch.ts'

@@ -1,4 +1,4 @@
-import type { AddressLimit } from '../../http/address-limit.ts'
+import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import { type Clock, minuteMs } from '../../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'

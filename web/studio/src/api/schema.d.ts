@@ -1791,91 +1791,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description An error, as RFC 9457 describes it. */
-        Problem: {
-            /**
-             * @description A URI that names the kind of problem.
-             * @example urn:qpr:problem:invalid_input
-             */
-            type: string;
-            /**
-             * @description The status in words.
-             * @example Invalid input
-             */
-            title: string;
-            /**
-             * @description The HTTP status.
-             * @example 422
-             */
-            status: number;
-            /**
-             * @description One sentence that a person can act on.
-             * @example name is required.
-             */
-            detail: string;
-            /**
-             * @description Stable, for programs.
-             * @example invalid_input
-             */
-            code: string;
-            /**
-             * @description Names this request in our log; also in the header `Request-Id`.
-             * @example req_01JB0000000000000000000000
-             */
-            request_id: string;
-            /**
-             * @description The invalid fields, for status 422.
-             * @example [
-             *       {
-             *         "pointer": "/name",
-             *         "code": "required",
-             *         "message": "name is required."
-             *       }
-             *     ]
-             */
-            errors?: {
-                /**
-                 * @description The field, as a JSON pointer.
-                 * @example /name
-                 */
-                pointer: string;
-                /**
-                 * @description Stable, for programs.
-                 * @example required
-                 */
-                code: string;
-                /**
-                 * @description One sentence for a person.
-                 * @example name is required.
-                 */
-                message: string;
-            }[];
-            /** @description The limit of the plan, for status 402. */
-            limit?: {
-                /**
-                 * @description Which limit.
-                 * @example codes
-                 */
-                name: string;
-                /**
-                 * @description What the plan allows.
-                 * @example 10
-                 */
-                maximum: number;
-                /**
-                 * @description What is in use.
-                 * @example 10
-                 */
-                used: number;
-                /**
-                 * @description The plan in force.
-                 * @example free
-                 */
-                plan: string;
-                /** @description The least plan that would do, or null where none would. */
-                sufficient_plan: string | null;
-            };
-        };
         Account: {
             /** @description Who is asking. */
             user: {
@@ -1949,33 +1864,146 @@ export interface components {
              */
             demo: boolean;
         };
-        Session: {
+        Analytics: {
+            /** @description The code, or null for a whole organization. */
+            qpr_code_id: string | null;
             /**
-             * @description Session id. It opens nothing: the token of a session is in its cookie alone.
-             * @example ses_01JB0000000000000000000000
+             * @description As asked.
+             * @example 30d
              */
-            id: string;
-            /** @description What it was opened with, or null where that is not known. */
-            browser: string | null;
+            period: string;
             /**
-             * @description Whether it is the session that asks.
-             * @example true
+             * @description Scans in the period.
+             * @example 12
              */
-            current: boolean;
-            /** @description When it was last used, to a minute; null: not since it was opened. */
-            last_used_at: string | null;
+            scans_total: number;
             /**
-             * Format: date-time
-             * @description When it was opened.
-             * @example 2026-01-31T12:00:00.000Z
+             * @description Different devices in the period: exact up to 512 a day, then within about 2 %.
+             * @example 12
              */
-            created_at: string;
+            scans_unique_devices: number;
             /**
-             * Format: date-time
-             * @description When it ends by itself.
-             * @example 2026-01-31T12:00:00.000Z
+             * @description Conversations for each scan, 0 to 1.
+             * @example 0.42
              */
-            expires_at: string;
+            conversation_rate: number;
+            /**
+             * @description Messages of a conversation on average.
+             * @example 4.5
+             */
+            avg_messages_per_conversation: number;
+            /** @description The ten countries with the most scans. */
+            top_countries: {
+                /**
+                 * @description ISO 3166 code.
+                 * @example DE
+                 */
+                country: string;
+                /**
+                 * @description Scans from there.
+                 * @example 12
+                 */
+                scans: number;
+            }[];
+            /** @description Scans by kind of device, most first. */
+            devices: {
+                /**
+                 * @description The kind of device.
+                 * @example mobile
+                 */
+                device: string;
+                /**
+                 * @description Scans with it.
+                 * @example 12
+                 */
+                scans: number;
+            }[];
+            /** @description Every step of the period, empty ones too, oldest first. */
+            timeseries: {
+                /**
+                 * @description The day (the Monday of a week), or the hour.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /**
+                 * @description Scans in this step.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations in this step.
+                 * @example 12
+                 */
+                conversations: number;
+            }[];
+            /** @description The days before the period, where asked for; null where the period is all days. */
+            before?: {
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans_total: number;
+                /**
+                 * @description Different devices.
+                 * @example 12
+                 */
+                scans_unique_devices: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations_total: number;
+                /**
+                 * @description Messages of the conversations.
+                 * @example 12
+                 */
+                messages_total: number;
+            } | null;
+        };
+        AnswerSums: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description Answers in the period.
+             * @example 12
+             */
+            answers: number;
+            /**
+             * @description What the models read and wrote for them.
+             * @example 4711
+             */
+            tokens: number;
+            /**
+             * @description In the currency of the prices that are configured.
+             * @example 0.42
+             */
+            cost: number;
+            /** @description Every day of the period, empty ones too, oldest first. */
+            timeseries: {
+                /**
+                 * @description The day (UTC).
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /**
+                 * @description Answers on this day.
+                 * @example 12
+                 */
+                answers: number;
+                /**
+                 * @description Tokens on this day.
+                 * @example 4711
+                 */
+                tokens: number;
+                /**
+                 * @description In the currency of the prices that are configured.
+                 * @example 0.42
+                 */
+                cost: number;
+            }[];
         };
         ApiKey: {
             /**
@@ -2075,6 +2103,974 @@ export interface components {
              */
             created_at: string;
         };
+        BusiestHours: {
+            /** @description The code, or null for a whole organization. */
+            qpr_code_id: string | null;
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /**
+             * @description As asked.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
+            hours: {
+                /**
+                 * @description 1 is Monday, 7 is Sunday.
+                 * @example 6
+                 */
+                weekday: number;
+                /**
+                 * @description From this hour to the next, 0 to 23.
+                 * @example 9
+                 */
+                hour: number;
+                /**
+                 * @description Scans.
+                 * @example 12
+                 */
+                scans: number;
+                /**
+                 * @description Conversations.
+                 * @example 12
+                 */
+                conversations: number;
+            }[];
+        };
+        Checkout: {
+            /**
+             * Format: uri
+             * @description The page on which the plan is paid for. It counts once Stripe says so.
+             * @example https://checkout.stripe.com/c/pay/cs_live_a1
+             */
+            checkout_url: string;
+        };
+        CodeTemplate: {
+            /**
+             * @description As a code names it.
+             * @example hospitality
+             * @enum {unknown}
+             */
+            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            /**
+             * @description What it is for, in a few words.
+             * @example Hotel or holiday home
+             */
+            title: string;
+            /**
+             * @description A sentence that helps to choose.
+             * @example A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.
+             */
+            description: string;
+            /**
+             * @description The accent of its page by day, and the color of the example.
+             * @example #1f5a37
+             */
+            color: string;
+            /**
+             * @description The accent of its page by night.
+             * @example #86c9a0
+             */
+            color_dark: string;
+            /** @description A whole code to start from: what creating one takes as its body. */
+            example: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees; a greeting when omitted.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description What the code is for; business when omitted.
+                 * @example hospitality
+                 * @enum {unknown}
+                 */
+                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                /**
+                 * @description Up to four first questions.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description How the image looks. */
+                style?: {
+                    /**
+                     * @description The modules.
+                     * @example #0f6b5c
+                     */
+                    color?: string;
+                    /**
+                     * @description Behind them; at least 4:1 against the modules.
+                     * @example #ffffff
+                     */
+                    background?: string;
+                    /**
+                     * @description Their shape.
+                     * @enum {unknown}
+                     */
+                    dots?: "square" | "rounded" | "dots";
+                    /**
+                     * @description The finders.
+                     * @enum {unknown}
+                     */
+                    eyes?: "square" | "rounded" | "circle";
+                    /**
+                     * @description The quiet zone in modules, 4 to 16.
+                     * @example 4
+                     */
+                    margin?: number;
+                    /**
+                     * @description Error correction.
+                     * @enum {unknown}
+                     */
+                    level?: "L" | "M" | "Q" | "H";
+                } | null;
+            };
+        };
+        Conversation: {
+            /**
+             * @description Conversation id.
+             * @example conv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The code that was talked to.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id: string;
+            /**
+             * @description Its short id.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan_id: number | null;
+            /**
+             * @description Whether it goes on.
+             * @example ended
+             * @enum {unknown}
+             */
+            status: "open" | "ended";
+            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            reason: ("closed" | "timed_out" | "limit") | null;
+            /**
+             * Format: date-time
+             * @description When the visitor first said something.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string;
+            /** @description When it ended, or null. */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
+            /**
+             * @description The messages of the visitor and the answers, without the welcome.
+             * @example 6
+             */
+            messages_count: number;
+            /** @description What the visitor thinks of it, or null. */
+            rating: ("up" | "down") | null;
+            /**
+             * @description What the models read, in tokens.
+             * @example 120
+             */
+            tokens_in: number;
+            /**
+             * @description What the models wrote, in tokens.
+             * @example 120
+             */
+            tokens_out: number;
+            /**
+             * @description What the answers cost, in the currency of the prices that are configured.
+             * @example 0.0031
+             */
+            cost: number;
+            /**
+             * @description Whether the built-in demo responder answered, for want of a model.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The language of the page, as the visitor’s browser asked for it.
+             * @example de
+             */
+            language: string;
+        };
+        /** @description A conversation ended: the visitor closed it, or it timed out. */
+        ConversationCompletedEvent: {
+            /**
+             * @description The type of the event.
+             * @example conversation.completed
+             * @enum {string}
+             */
+            event: "conversation.completed";
+            /**
+             * @description The event. A repetition has the same: the key to recognise one by.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The conversation. */
+            data: {
+                /**
+                 * @description The conversation.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+                /**
+                 * @description The code.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The short id of the code.
+                 * @example k3v9x0pz
+                 */
+                short_id: string;
+                /** @description The scan that it began with, or null where it began without one. */
+                scan_id: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the visitor first spoke.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                ended_at: string;
+                /**
+                 * @description Why it ended: the visitor closed it, fell silent, or reached a limit.
+                 * @example closed
+                 * @enum {unknown}
+                 */
+                reason: "closed" | "timed_out" | "limit";
+                /**
+                 * @description The visitor’s messages and the assistant’s, without the welcome.
+                 * @example 6
+                 */
+                messages_count: number;
+                /** @description What the visitor thought of it, or null. */
+                rating: ("up" | "down") | null;
+                /**
+                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        ConversationDetail: {
+            /**
+             * @description Conversation id.
+             * @example conv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The code that was talked to.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id: string;
+            /**
+             * @description Its short id.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * @description Its name.
+             * @example Harbour Hotel
+             */
+            code_name: string;
+            /**
+             * @description What the visitor said first, up to 300 characters of it.
+             * @example When is breakfast?
+             */
+            first_message: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan_id: number | null;
+            /**
+             * @description Whether it goes on.
+             * @example ended
+             * @enum {unknown}
+             */
+            status: "open" | "ended";
+            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            reason: ("closed" | "timed_out" | "limit") | null;
+            /**
+             * Format: date-time
+             * @description When the visitor first said something.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            started_at: string;
+            /** @description When it ended, or null. */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_activity_at: string;
+            /**
+             * @description The messages of the visitor and the answers, without the welcome.
+             * @example 6
+             */
+            messages_count: number;
+            /** @description What the visitor thinks of it, or null. */
+            rating: ("up" | "down") | null;
+            /**
+             * @description What the models read, in tokens.
+             * @example 120
+             */
+            tokens_in: number;
+            /**
+             * @description What the models wrote, in tokens.
+             * @example 120
+             */
+            tokens_out: number;
+            /**
+             * @description What the answers cost, in the currency of the prices that are configured.
+             * @example 0.0031
+             */
+            cost: number;
+            /**
+             * @description Whether the built-in demo responder answered, for want of a model.
+             * @example false
+             */
+            demo: boolean;
+            /**
+             * @description The language of the page, as the visitor’s browser asked for it.
+             * @example de
+             */
+            language: string;
+            /**
+             * @description The organization of the code.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /** @description The scan that it began with, or null where none is known. */
+            scan: {
+                /**
+                 * Format: date-time
+                 * @description When it was scanned.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                scanned_at: string;
+                /** @description ISO 3166 code of the country, or null where it is not known. */
+                country: string | null;
+                /**
+                 * @description The kind of device.
+                 * @example mobile
+                 * @enum {unknown}
+                 */
+                device: "mobile" | "tablet" | "desktop" | "other";
+            } | null;
+            /** @description Why the visitor thinks so, or null. */
+            rating_comment: string | null;
+            /** @description In the order in which they were said. */
+            messages: {
+                /**
+                 * @description Message id.
+                 * @example msg_01JB0000000000000000000000
+                 */
+                id: string;
+                /**
+                 * @description Who said it.
+                 * @example assistant
+                 * @enum {unknown}
+                 */
+                role: "visitor" | "assistant";
+                /**
+                 * @description What was said; of an answer that is running, what there is of it so far.
+                 * @example Breakfast is from seven to ten.
+                 */
+                text: string;
+                /**
+                 * @description How far an answer is, or how it ended.
+                 * @example done
+                 * @enum {unknown}
+                 */
+                status: "running" | "done" | "stopped" | "failed";
+                /** @description The model that answered, or null. */
+                model: string | null;
+                /** @description What the model read, or null. */
+                tokens_in: number | null;
+                /** @description What the model wrote, or null. */
+                tokens_out: number | null;
+                /** @description What the answer cost, or null. */
+                cost: number | null;
+                /** @description The code of what went wrong, or null. */
+                error: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was said, or the answer began.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_at: string;
+                /** @description When it was complete, or null. */
+                finished_at: string | null;
+            }[];
+        };
+        Delivery: {
+            /**
+             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @example dlv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The event that it carries.
+             * @example evt_01JB0000000000000000000000
+             */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description The webhook that it goes to.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description A pending one has an attempt under way or before it.
+             * @example succeeded
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts_count: number;
+            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the last attempt, or null without an answer. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When its event happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        DeliveryDetail: {
+            /**
+             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @example dlv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The event that it carries.
+             * @example evt_01JB0000000000000000000000
+             */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description The webhook that it goes to.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description A pending one has an attempt under way or before it.
+             * @example succeeded
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts_count: number;
+            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the last attempt, or null without an answer. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When its event happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Why it was dropped, or null. */
+            note: string | null;
+            /**
+             * @description The body, as the exact text that every attempt sends.
+             * @example {"event":"scan.created","id":"evt_01JB0000000000000000000000"}
+             */
+            request: string;
+            /** @description All attempts, oldest first. */
+            attempts: {
+                /**
+                 * @description Which attempt, from 1.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                started_at: string;
+                /**
+                 * @description How long it took.
+                 * @example 48
+                 */
+                duration_ms: number;
+                /** @description The HTTP status, or null without an answer. */
+                status: number | null;
+                /** @description What went wrong, or null. */
+                error: string | null;
+                /** @description The first 4 KB of the answer, or null. */
+                response_body: string | null;
+            }[];
+        };
+        DeliveryListItem: {
+            /**
+             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @example dlv_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description The event that it carries.
+             * @example evt_01JB0000000000000000000000
+             */
+            event_id: string;
+            /**
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description The webhook that it goes to.
+             * @example wh_01JB0000000000000000000000
+             */
+            webhook_id: string;
+            /**
+             * @description A pending one has an attempt under way or before it.
+             * @example succeeded
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Attempts so far.
+             * @example 1
+             */
+            attempts_count: number;
+            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the last attempt, or null without an answer. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When its event happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description How long the last attempt took, or null before the first; with `view=full`. */
+            last_duration_ms?: number | null;
+        };
+        Event: {
+            /**
+             * @description What happened.
+             * @example scan.created
+             * @enum {unknown}
+             */
+            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
+            /**
+             * @description Event id; every delivery of it carries the same.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description What it is about: depends on the type.
+             * @example {
+             *       "scan_id": 4711,
+             *       "short_id": "k3v9x0pz"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        ImagePreview: {
+            /**
+             * @description Whether a code may be given this style: cameras read it.
+             * @example false
+             */
+            scannable: boolean;
+            /** @description Everything that stands against it; empty when it is scannable. */
+            problems: {
+                /**
+                 * @description Of the style, or `logo`.
+                 * @example color
+                 */
+                field: string;
+                /**
+                 * @description Stable, for programs.
+                 * @example low_contrast
+                 */
+                code: string;
+                /**
+                 * @description Why cameras would not read it, and what would do.
+                 * @example style.color must be darker than style.background, by 4:1 at least.
+                 */
+                message: string;
+            }[];
+            /** @description The fields of the style to change so that it would do; null where nothing has to change, or where no style can help. */
+            fix: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color?: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background?: string;
+                /**
+                 * @description Their shape.
+                 * @enum {unknown}
+                 */
+                dots?: "square" | "rounded" | "dots";
+                /**
+                 * @description The finders.
+                 * @enum {unknown}
+                 */
+                eyes?: "square" | "rounded" | "circle";
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin?: number;
+                /**
+                 * @description Error correction.
+                 * @enum {unknown}
+                 */
+                level?: "L" | "M" | "Q" | "H";
+            } | null;
+            /** @description What was drawn: defaults filled in, the level raised where a logo needs it. */
+            style: {
+                /**
+                 * @description The modules.
+                 * @example #0f6b5c
+                 */
+                color: string;
+                /**
+                 * @description Behind them.
+                 * @example #ffffff
+                 */
+                background: string;
+                /**
+                 * @description Their shape.
+                 * @enum {unknown}
+                 */
+                dots: "square" | "rounded" | "dots";
+                /**
+                 * @description The finders.
+                 * @enum {unknown}
+                 */
+                eyes: "square" | "rounded" | "circle";
+                /**
+                 * @description The quiet zone in modules.
+                 * @example 4
+                 */
+                margin: number;
+                /**
+                 * @description Error correction.
+                 * @enum {unknown}
+                 */
+                level: "L" | "M" | "Q" | "H";
+            };
+            /**
+             * @description Of the modules against the background, 1 to 21; 4 is the least.
+             * @example 6.37
+             */
+            contrast: number;
+            /**
+             * @description How it looks, also when it does not scan: for the screen, not for print. A logo that cannot be used is left out.
+             * @example <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>
+             */
+            svg: string;
+        };
+        Invitation: {
+            /**
+             * @description Invitation id.
+             * @example inv_01JB0000000000000000000000
+             */
+            invitation_id: string;
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description owner, admin, editor or viewer.
+             * @example editor
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "editor" | "viewer";
+            /**
+             * Format: date-time
+             * @description When the invitation lapses: 7 days after it was last sent.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+        };
+        Job: {
+            /**
+             * @description Job id.
+             * @example job_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * @description What it does.
+             * @example delete_code
+             * @enum {unknown}
+             */
+            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
+            /**
+             * @description `waiting`: for its turn, or to try a failed step again.
+             * @example running
+             * @enum {unknown}
+             */
+            status: "waiting" | "running" | "succeeded" | "cancelled";
+            /**
+             * @description The organization whose owners and admins see it. The deletion of an organization is shown in the default organization of the user who deleted it.
+             * @example org_01JB0000000000000000000000
+             */
+            organization_id: string;
+            /**
+             * @description The code or the organization that it is about.
+             * @example qpr_01JB0000000000000000000000
+             */
+            subject_id: string;
+            /**
+             * @description Its name when the job began.
+             * @example Harbour terrace
+             */
+            subject_name: string;
+            /**
+             * @description Rows handled so far.
+             * @example 250000
+             */
+            rows_done: number;
+            /** @description About how many rows there are in all; null where that is unknown. */
+            rows_total: number | null;
+            /**
+             * @description Whether it can be cancelled now.
+             * @example false
+             */
+            cancellable: boolean;
+            /** @description What went wrong in the last step; null when nothing did. */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Null: not yet. */
+            started_at: string | null;
+            /** @description Null: not yet. */
+            finished_at: string | null;
+        };
+        Member: {
+            /**
+             * @description Member id.
+             * @example mem_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description An e-mail address.
+             * @example ana@example.com
+             */
+            email: string;
+            /**
+             * @description owner, admin, editor or viewer.
+             * @example editor
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "editor" | "viewer";
+            /**
+             * Format: date-time
+             * @description When they joined.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            joined_at: string;
+        };
+        OpenedConversation: {
+            /**
+             * @description Conversation id.
+             * @example conv_01JB0000000000000000000000
+             */
+            conversation_id: string;
+            /**
+             * @description For the addresses below /c/. It is shown in this answer only.
+             * @example Zm9vYmFyYmF6cXV4MTIzNA
+             */
+            token: string;
+            /**
+             * @description The first message, as the owner wrote it.
+             * @example Welcome! How can I help?
+             */
+            welcome_message: string;
+            /**
+             * @description Whether the built-in demo responder answers, for want of a model.
+             * @example true
+             */
+            demo: boolean;
+        };
+        Organization: {
+            /**
+             * @description Unique id.
+             * @example org_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @example harbour-hotels
+             */
+            slug: string;
+            /**
+             * @description The plan.
+             * @example free
+             * @enum {unknown}
+             */
+            plan: "free" | "starter" | "professional" | "enterprise";
+            /**
+             * @description How many codes it has.
+             * @example 0
+             */
+            qpr_codes_count: number;
+            /**
+             * @description How many active members.
+             * @example 1
+             */
+            members_count: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        OrganizationDetail: {
+            /**
+             * @description Unique id.
+             * @example org_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: text
+             * @description Display name, 1 to 200 characters.
+             * @example Harbour Hotels
+             */
+            name: string;
+            /**
+             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @example harbour-hotels
+             */
+            slug: string;
+            /**
+             * @description The plan.
+             * @example free
+             * @enum {unknown}
+             */
+            plan: "free" | "starter" | "professional" | "enterprise";
+            /**
+             * @description How many codes it has.
+             * @example 0
+             */
+            qpr_codes_count: number;
+            /**
+             * @description How many active members.
+             * @example 1
+             */
+            members_count: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @example {
+             *       "table": 12
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Your role in it.
+             * @example owner
+             * @enum {unknown}
+             */
+            role: "owner" | "admin" | "editor" | "viewer";
+        };
         Plan: {
             /**
              * @description The plan.
@@ -2122,112 +3118,90 @@ export interface components {
              */
             is_for_sale: boolean;
         };
-        Subscription: {
+        /** @description An error, as RFC 9457 describes it. */
+        Problem: {
             /**
-             * @description The plan.
-             * @example starter
-             * @enum {unknown}
+             * @description A URI that names the kind of problem.
+             * @example urn:qpr:problem:invalid_input
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
+            type: string;
             /**
-             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
-             * @example active
-             * @enum {unknown}
+             * @description The status in words.
+             * @example Invalid input
              */
-            status: "active" | "past_due" | "cancelled";
+            title: string;
             /**
-             * @description Who keeps the subscription.
-             * @example manual
-             * @enum {unknown}
+             * @description The HTTP status.
+             * @example 422
              */
-            provider: "manual" | "stripe";
-            /** @description When the paid period ends; null where nothing is paid for. */
-            current_period_end: string | null;
-            /** @description When the plan ends because it was cancelled; null while it was not. */
-            cancel_at: string | null;
-        };
-        Checkout: {
+            status: number;
             /**
-             * Format: uri
-             * @description The page on which the plan is paid for. It counts once Stripe says so.
-             * @example https://checkout.stripe.com/c/pay/cs_live_a1
+             * @description One sentence that a person can act on.
+             * @example name is required.
              */
-            checkout_url: string;
-        };
-        Usage: {
+            detail: string;
             /**
-             * @description The plan.
-             * @example starter
-             * @enum {unknown}
+             * @description Stable, for programs.
+             * @example invalid_input
              */
-            plan: "free" | "starter" | "professional" | "enterprise";
-            /** @description The month that scans and messages are counted in. */
-            month: {
+            code: string;
+            /**
+             * @description Names this request in our log; also in the header `Request-Id`.
+             * @example req_01JB0000000000000000000000
+             */
+            request_id: string;
+            /**
+             * @description The invalid fields, for status 422.
+             * @example [
+             *       {
+             *         "pointer": "/name",
+             *         "code": "required",
+             *         "message": "name is required."
+             *       }
+             *     ]
+             */
+            errors?: {
                 /**
-                 * Format: date-time
-                 * @description When the month began, in UTC.
-                 * @example 2026-01-31T12:00:00.000Z
+                 * @description The field, as a JSON pointer.
+                 * @example /name
                  */
-                start: string;
+                pointer: string;
                 /**
-                 * Format: date-time
-                 * @description When the next one begins.
-                 * @example 2026-01-31T12:00:00.000Z
+                 * @description Stable, for programs.
+                 * @example required
                  */
-                end: string;
-            };
-            /** @description Organizations that you own, with all of your account. */
-            organizations: {
+                code: string;
                 /**
-                 * @description In use.
-                 * @example 1
+                 * @description One sentence for a person.
+                 * @example name is required.
+                 */
+                message: string;
+            }[];
+            /** @description The limit of the plan, for status 402. */
+            limit?: {
+                /**
+                 * @description Which limit.
+                 * @example codes
+                 */
+                name: string;
+                /**
+                 * @description What the plan allows.
+                 * @example 10
+                 */
+                maximum: number;
+                /**
+                 * @description What is in use.
+                 * @example 10
                  */
                 used: number;
-                /** @description Included; null: no limit. */
-                maximum: number | null;
-            };
-            /** @description Active codes. */
-            codes: {
                 /**
-                 * @description In use.
-                 * @example 12
+                 * @description The plan in force.
+                 * @example free
                  */
-                used: number;
-                /** @description Included; null: no limit. */
-                maximum: number | null;
+                plan: string;
+                /** @description The least plan that would do, or null where none would. */
+                sufficient_plan: string | null;
             };
-            /** @description Members, open invitations included. */
-            members: {
-                /**
-                 * @description In use.
-                 * @example 3
-                 */
-                used: number;
-                /** @description Included; null: no limit. */
-                maximum: number | null;
-            };
-            /** @description Scans in this month. A printed code opens beyond it too. */
-            scans_per_month: {
-                /**
-                 * @description In use.
-                 * @example 4711
-                 */
-                used: number;
-                /** @description Included; null: no limit. */
-                maximum: number | null;
-            };
-            /** @description Messages of visitors in this month. */
-            messages_per_month: {
-                /**
-                 * @description In use.
-                 * @example 812
-                 */
-                used: number;
-                /** @description Included; null: no limit. */
-                maximum: number | null;
-            };
-            /** @description For how many days scans and conversations are kept; null: no limit. */
-            retention_days: number | null;
         };
         QprCode: {
             /**
@@ -2299,6 +3273,27 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
+        };
+        /** @description A code was created through the API. The data is the code as the creation answered it. */
+        QprCodeCreatedEvent: {
+            /**
+             * @description The type of the event.
+             * @example qpr_code.created
+             * @enum {string}
+             */
+            event: "qpr_code.created";
+            /**
+             * @description The event. A repetition has the same: the key to recognise one by.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            data: components["schemas"]["QprCode"];
         };
         QprCodeDetail: {
             /**
@@ -2501,122 +3496,471 @@ export interface components {
              */
             organization_id?: string;
         };
-        CodeTemplate: {
+        RotatedWebhook: {
             /**
-             * @description As a code names it.
-             * @example hospitality
+             * @description Webhook id.
+             * @example wh_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: text
+             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @example https://shop.example/hooks/qpr
+             */
+            url: string;
+            /**
+             * @description The event types that it gets.
+             * @example [
+             *       "scan.created",
+             *       "conversation.completed"
+             *     ]
+             */
+            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
+            /**
+             * @description Signs every delivery. It is shown in this answer only: keep it.
+             * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
+             */
+            secret: string;
+            /**
+             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description When the grace of the former secret ends; null where there is none. */
+            former_secret_expires_at: string | null;
+        };
+        Scan: {
+            /**
+             * @description Scan id.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The code that was scanned.
+             * @example qpr_01JB0000000000000000000000
+             */
+            qpr_code_id: string;
+            /**
+             * @description Its short id.
+             * @example k3v9x0pz
+             */
+            short_id: string;
+            /**
+             * Format: date-time
+             * @description When it was scanned.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            scanned_at: string;
+            /** @description ISO 3166 code of the country, or null where it is not known. */
+            country: string | null;
+            /** @description The region, or null where it is not known. */
+            region: string | null;
+            /** @description The city, or null where it is not known. */
+            city: string | null;
+            /**
+             * @description The kind of device.
+             * @example mobile
              * @enum {unknown}
              */
-            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            device: "mobile" | "tablet" | "desktop" | "other";
             /**
-             * @description What it is for, in a few words.
-             * @example Hotel or holiday home
+             * @description Whether the visitor said something.
+             * @example false
              */
-            title: string;
+            conversation_started: boolean;
             /**
-             * @description A sentence that helps to choose.
-             * @example A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.
+             * @description Messages of the conversation, the visitor’s and the assistant’s.
+             * @example 0
              */
-            description: string;
+            conversation_messages: number;
             /**
-             * @description The accent of its page by day, and the color of the example.
-             * @example #1f5a37
+             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @example {
+             *       "table": 12
+             *     }
              */
-            color: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A code was scanned. Fires on every scan. */
+        ScanCreatedEvent: {
             /**
-             * @description The accent of its page by night.
-             * @example #86c9a0
+             * @description The type of the event.
+             * @example scan.created
+             * @enum {string}
              */
-            color_dark: string;
-            /** @description A whole code to start from: what creating one takes as its body. */
-            example: {
+            event: "scan.created";
+            /**
+             * @description The event. A repetition has the same: the key to recognise one by.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The scan. */
+            data: {
                 /**
-                 * Format: text
-                 * @description Human-readable name, 1 to 200 characters.
+                 * @description The scan, as in `GET /v1/scans`.
+                 * @example 4711
+                 */
+                scan_id: number;
+                /**
+                 * @description The code.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description The short id of the code.
+                 * @example k3v9x0pz
+                 */
+                short_id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was scanned.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                scanned_at: string;
+                /**
+                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Session: {
+            /**
+             * @description Session id. It opens nothing: the token of a session is in its cookie alone.
+             * @example ses_01JB0000000000000000000000
+             */
+            id: string;
+            /** @description What it was opened with, or null where that is not known. */
+            browser: string | null;
+            /**
+             * @description Whether it is the session that asks.
+             * @example true
+             */
+            current: boolean;
+            /** @description When it was last used, to a minute; null: not since it was opened. */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+        };
+        Subscription: {
+            /**
+             * @description The plan.
+             * @example starter
+             * @enum {unknown}
+             */
+            plan: "free" | "starter" | "professional" | "enterprise";
+            /**
+             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
+             * @example active
+             * @enum {unknown}
+             */
+            status: "active" | "past_due" | "cancelled";
+            /**
+             * @description Who keeps the subscription.
+             * @example manual
+             * @enum {unknown}
+             */
+            provider: "manual" | "stripe";
+            /** @description When the paid period ends; null where nothing is paid for. */
+            current_period_end: string | null;
+            /** @description When the plan ends because it was cancelled; null while it was not. */
+            cancel_at: string | null;
+        };
+        /** @description A subscription was cancelled. */
+        SubscriptionCancelledEvent: {
+            /**
+             * @description The type of the event.
+             * @example subscription.cancelled
+             * @enum {string}
+             */
+            event: "subscription.cancelled";
+            /**
+             * @description The event. A repetition has the same: the key to recognise one by.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The change of the subscription. */
+            data: {
+                /**
+                 * @description The organization.
+                 * @example org_01JB0000000000000000000000
+                 */
+                organization_id: string;
+                /**
+                 * @description The plan from now on.
+                 * @example free
+                 * @enum {unknown}
+                 */
+                plan: "free" | "starter" | "professional" | "enterprise";
+                /**
+                 * @description The plan until now.
+                 * @example professional
+                 * @enum {unknown}
+                 */
+                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                /**
+                 * @description Who changed it.
+                 * @example usr_01JB0000000000000000000000
+                 */
+                user_id: string;
+                /**
+                 * @description Their address.
+                 * @example ana@example.com
+                 */
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description From when on it counts.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                effective_at: string;
+            };
+        };
+        /** @description An organization went up to a paid plan. */
+        SubscriptionUpgradedEvent: {
+            /**
+             * @description The type of the event.
+             * @example subscription.upgraded
+             * @enum {string}
+             */
+            event: "subscription.upgraded";
+            /**
+             * @description The event. A repetition has the same: the key to recognise one by.
+             * @example evt_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The change of the subscription. */
+            data: {
+                /**
+                 * @description The organization.
+                 * @example org_01JB0000000000000000000000
+                 */
+                organization_id: string;
+                /**
+                 * @description The plan from now on.
+                 * @example professional
+                 * @enum {unknown}
+                 */
+                plan: "free" | "starter" | "professional" | "enterprise";
+                /**
+                 * @description The plan until now.
+                 * @example free
+                 * @enum {unknown}
+                 */
+                previous_plan: "free" | "starter" | "professional" | "enterprise";
+                /**
+                 * @description Who changed it.
+                 * @example usr_01JB0000000000000000000000
+                 */
+                user_id: string;
+                /**
+                 * @description Their address.
+                 * @example ana@example.com
+                 */
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description From when on it counts.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                effective_at: string;
+            };
+        };
+        TopCodes: {
+            /**
+             * @description As asked.
+             * @example 30d
+             */
+            period: string;
+            /** @description Those with the most scans, most first. */
+            codes: {
+                /**
+                 * @description The code.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                qpr_code_id: string;
+                /**
+                 * @description Its short id.
+                 * @example k3v9x0pz
+                 */
+                short_id: string;
+                /**
+                 * @description Its name.
                  * @example Harbour Hotel
                  */
                 name: string;
                 /**
-                 * Format: text
-                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
-                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
-                 */
-                prompt: string;
-                /**
-                 * Format: text
-                 * @description The first message that a visitor sees; a greeting when omitted.
-                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                 */
-                welcome_message?: string;
-                /**
-                 * @description What the code is for; business when omitted.
-                 * @example hospitality
+                 * @description Whether it is in use.
                  * @enum {unknown}
                  */
-                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                status: "active" | "archived";
                 /**
-                 * @description Up to four first questions.
-                 * @example [
-                 *       "When is breakfast?"
-                 *     ]
+                 * @description Scans in the period.
+                 * @example 12
                  */
-                suggestions?: string[];
-                /** @description How the image looks. */
-                style?: {
-                    /**
-                     * @description The modules.
-                     * @example #0f6b5c
-                     */
-                    color?: string;
-                    /**
-                     * @description Behind them; at least 4:1 against the modules.
-                     * @example #ffffff
-                     */
-                    background?: string;
-                    /**
-                     * @description Their shape.
-                     * @enum {unknown}
-                     */
-                    dots?: "square" | "rounded" | "dots";
-                    /**
-                     * @description The finders.
-                     * @enum {unknown}
-                     */
-                    eyes?: "square" | "rounded" | "circle";
-                    /**
-                     * @description The quiet zone in modules, 4 to 16.
-                     * @example 4
-                     */
-                    margin?: number;
-                    /**
-                     * @description Error correction.
-                     * @enum {unknown}
-                     */
-                    level?: "L" | "M" | "Q" | "H";
-                } | null;
-            };
+                scans: number;
+                /**
+                 * @description Conversations in the period.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * @description Conversations for each scan, 0 to 1.
+                 * @example 0.42
+                 */
+                conversation_rate: number;
+            }[];
         };
-        OpenedConversation: {
+        TopQuestions: {
             /**
-             * @description Conversation id.
-             * @example conv_01JB0000000000000000000000
+             * @description As asked.
+             * @example 30d
              */
-            conversation_id: string;
+            period: string;
             /**
-             * @description For the addresses below /c/. It is shown in this answer only.
-             * @example Zm9vYmFyYmF6cXV4MTIzNA
+             * @description How many messages of visitors were looked at: the newest 5,000 at most.
+             * @example 12
              */
-            token: string;
+            messages_read: number;
+            /** @description The most frequent ones, most frequent first. */
+            questions: {
+                /**
+                 * @description As it was last written, up to 300 characters of it.
+                 * @example When is breakfast?
+                 */
+                question: string;
+                /**
+                 * @description In how many conversations it was asked.
+                 * @example 12
+                 */
+                conversations: number;
+                /**
+                 * Format: date-time
+                 * @description When it was last asked.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                last_asked_at: string;
+                /**
+                 * @description The conversation in which it was last asked.
+                 * @example conv_01JB0000000000000000000000
+                 */
+                conversation_id: string;
+            }[];
+        };
+        Usage: {
             /**
-             * @description The first message, as the owner wrote it.
-             * @example Welcome! How can I help?
+             * @description The plan.
+             * @example starter
+             * @enum {unknown}
              */
-            welcome_message: string;
-            /**
-             * @description Whether the built-in demo responder answers, for want of a model.
-             * @example true
-             */
-            demo: boolean;
+            plan: "free" | "starter" | "professional" | "enterprise";
+            /** @description The month that scans and messages are counted in. */
+            month: {
+                /**
+                 * Format: date-time
+                 * @description When the month began, in UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description When the next one begins.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                end: string;
+            };
+            /** @description Organizations that you own, with all of your account. */
+            organizations: {
+                /**
+                 * @description In use.
+                 * @example 1
+                 */
+                used: number;
+                /** @description Included; null: no limit. */
+                maximum: number | null;
+            };
+            /** @description Active codes. */
+            codes: {
+                /**
+                 * @description In use.
+                 * @example 12
+                 */
+                used: number;
+                /** @description Included; null: no limit. */
+                maximum: number | null;
+            };
+            /** @description Members, open invitations included. */
+            members: {
+                /**
+                 * @description In use.
+                 * @example 3
+                 */
+                used: number;
+                /** @description Included; null: no limit. */
+                maximum: number | null;
+            };
+            /** @description Scans in this month. A printed code opens beyond it too. */
+            scans_per_month: {
+                /**
+                 * @description In use.
+                 * @example 4711
+                 */
+                used: number;
+                /** @description Included; null: no limit. */
+                maximum: number | null;
+            };
+            /** @description Messages of visitors in this month. */
+            messages_per_month: {
+                /**
+                 * @description In use.
+                 * @example 812
+                 */
+                used: number;
+                /** @description Included; null: no limit. */
+                maximum: number | null;
+            };
+            /** @description For how many days scans and conversations are kept; null: no limit. */
+            retention_days: number | null;
         };
         Visit: {
             /**
@@ -2688,1022 +4032,6 @@ export interface components {
             /** @description What the visitor thinks of it, or null. */
             rating: ("up" | "down") | null;
         };
-        Conversation: {
-            /**
-             * @description Conversation id.
-             * @example conv_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description The code that was talked to.
-             * @example qpr_01JB0000000000000000000000
-             */
-            qpr_code_id: string;
-            /**
-             * @description Its short id.
-             * @example k3v9x0pz
-             */
-            short_id: string;
-            /**
-             * @description Its name.
-             * @example Harbour Hotel
-             */
-            code_name: string;
-            /**
-             * @description What the visitor said first, up to 300 characters of it.
-             * @example When is breakfast?
-             */
-            first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
-            scan_id: number | null;
-            /**
-             * @description Whether it goes on.
-             * @example ended
-             * @enum {unknown}
-             */
-            status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
-            reason: ("closed" | "timed_out" | "limit") | null;
-            /**
-             * Format: date-time
-             * @description When the visitor first said something.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            started_at: string;
-            /** @description When it ended, or null. */
-            ended_at: string | null;
-            /**
-             * Format: date-time
-             * @description When something was last said.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            last_activity_at: string;
-            /**
-             * @description The messages of the visitor and the answers, without the welcome.
-             * @example 6
-             */
-            messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
-            rating: ("up" | "down") | null;
-            /**
-             * @description What the models read, in tokens.
-             * @example 120
-             */
-            tokens_in: number;
-            /**
-             * @description What the models wrote, in tokens.
-             * @example 120
-             */
-            tokens_out: number;
-            /**
-             * @description What the answers cost, in the currency of the prices that are configured.
-             * @example 0.0031
-             */
-            cost: number;
-            /**
-             * @description Whether the built-in demo responder answered, for want of a model.
-             * @example false
-             */
-            demo: boolean;
-            /**
-             * @description The language of the page, as the visitor’s browser asked for it.
-             * @example de
-             */
-            language: string;
-        };
-        ConversationDetail: {
-            /**
-             * @description Conversation id.
-             * @example conv_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description The code that was talked to.
-             * @example qpr_01JB0000000000000000000000
-             */
-            qpr_code_id: string;
-            /**
-             * @description Its short id.
-             * @example k3v9x0pz
-             */
-            short_id: string;
-            /**
-             * @description Its name.
-             * @example Harbour Hotel
-             */
-            code_name: string;
-            /**
-             * @description What the visitor said first, up to 300 characters of it.
-             * @example When is breakfast?
-             */
-            first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
-            scan_id: number | null;
-            /**
-             * @description Whether it goes on.
-             * @example ended
-             * @enum {unknown}
-             */
-            status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
-            reason: ("closed" | "timed_out" | "limit") | null;
-            /**
-             * Format: date-time
-             * @description When the visitor first said something.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            started_at: string;
-            /** @description When it ended, or null. */
-            ended_at: string | null;
-            /**
-             * Format: date-time
-             * @description When something was last said.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            last_activity_at: string;
-            /**
-             * @description The messages of the visitor and the answers, without the welcome.
-             * @example 6
-             */
-            messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
-            rating: ("up" | "down") | null;
-            /**
-             * @description What the models read, in tokens.
-             * @example 120
-             */
-            tokens_in: number;
-            /**
-             * @description What the models wrote, in tokens.
-             * @example 120
-             */
-            tokens_out: number;
-            /**
-             * @description What the answers cost, in the currency of the prices that are configured.
-             * @example 0.0031
-             */
-            cost: number;
-            /**
-             * @description Whether the built-in demo responder answered, for want of a model.
-             * @example false
-             */
-            demo: boolean;
-            /**
-             * @description The language of the page, as the visitor’s browser asked for it.
-             * @example de
-             */
-            language: string;
-            /**
-             * @description The organization of the code.
-             * @example org_01JB0000000000000000000000
-             */
-            organization_id: string;
-            /** @description The scan that it began with, or null where none is known. */
-            scan: {
-                /**
-                 * Format: date-time
-                 * @description When it was scanned.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                scanned_at: string;
-                /** @description ISO 3166 code of the country, or null where it is not known. */
-                country: string | null;
-                /**
-                 * @description The kind of device.
-                 * @example mobile
-                 * @enum {unknown}
-                 */
-                device: "mobile" | "tablet" | "desktop" | "other";
-            } | null;
-            /** @description Why the visitor thinks so, or null. */
-            rating_comment: string | null;
-            /** @description In the order in which they were said. */
-            messages: {
-                /**
-                 * @description Message id.
-                 * @example msg_01JB0000000000000000000000
-                 */
-                id: string;
-                /**
-                 * @description Who said it.
-                 * @example assistant
-                 * @enum {unknown}
-                 */
-                role: "visitor" | "assistant";
-                /**
-                 * @description What was said; of an answer that is running, what there is of it so far.
-                 * @example Breakfast is from seven to ten.
-                 */
-                text: string;
-                /**
-                 * @description How far an answer is, or how it ended.
-                 * @example done
-                 * @enum {unknown}
-                 */
-                status: "running" | "done" | "stopped" | "failed";
-                /** @description The model that answered, or null. */
-                model: string | null;
-                /** @description What the model read, or null. */
-                tokens_in: number | null;
-                /** @description What the model wrote, or null. */
-                tokens_out: number | null;
-                /** @description What the answer cost, or null. */
-                cost: number | null;
-                /** @description The code of what went wrong, or null. */
-                error: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was said, or the answer began.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                created_at: string;
-                /** @description When it was complete, or null. */
-                finished_at: string | null;
-            }[];
-        };
-        TopQuestions: {
-            /**
-             * @description As asked.
-             * @example 30d
-             */
-            period: string;
-            /**
-             * @description How many messages of visitors were looked at: the newest 5,000 at most.
-             * @example 12
-             */
-            messages_read: number;
-            /** @description The most frequent ones, most frequent first. */
-            questions: {
-                /**
-                 * @description As it was last written, up to 300 characters of it.
-                 * @example When is breakfast?
-                 */
-                question: string;
-                /**
-                 * @description In how many conversations it was asked.
-                 * @example 12
-                 */
-                conversations: number;
-                /**
-                 * Format: date-time
-                 * @description When it was last asked.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                last_asked_at: string;
-                /**
-                 * @description The conversation in which it was last asked.
-                 * @example conv_01JB0000000000000000000000
-                 */
-                conversation_id: string;
-            }[];
-        };
-        AnswerSums: {
-            /**
-             * @description As asked.
-             * @example 30d
-             */
-            period: string;
-            /**
-             * @description Answers in the period.
-             * @example 12
-             */
-            answers: number;
-            /**
-             * @description What the models read and wrote for them.
-             * @example 4711
-             */
-            tokens: number;
-            /**
-             * @description In the currency of the prices that are configured.
-             * @example 0.42
-             */
-            cost: number;
-            /** @description Every day of the period, empty ones too, oldest first. */
-            timeseries: {
-                /**
-                 * @description The day (UTC).
-                 * @example 2026-01-31
-                 */
-                date: string;
-                /**
-                 * @description Answers on this day.
-                 * @example 12
-                 */
-                answers: number;
-                /**
-                 * @description Tokens on this day.
-                 * @example 4711
-                 */
-                tokens: number;
-                /**
-                 * @description In the currency of the prices that are configured.
-                 * @example 0.42
-                 */
-                cost: number;
-            }[];
-        };
-        ImagePreview: {
-            /**
-             * @description Whether a code may be given this style: cameras read it.
-             * @example false
-             */
-            scannable: boolean;
-            /** @description Everything that stands against it; empty when it is scannable. */
-            problems: {
-                /**
-                 * @description Of the style, or `logo`.
-                 * @example color
-                 */
-                field: string;
-                /**
-                 * @description Stable, for programs.
-                 * @example low_contrast
-                 */
-                code: string;
-                /**
-                 * @description Why cameras would not read it, and what would do.
-                 * @example style.color must be darker than style.background, by 4:1 at least.
-                 */
-                message: string;
-            }[];
-            /** @description The fields of the style to change so that it would do; null where nothing has to change, or where no style can help. */
-            fix: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color?: string;
-                /**
-                 * @description Behind them.
-                 * @example #ffffff
-                 */
-                background?: string;
-                /**
-                 * @description Their shape.
-                 * @enum {unknown}
-                 */
-                dots?: "square" | "rounded" | "dots";
-                /**
-                 * @description The finders.
-                 * @enum {unknown}
-                 */
-                eyes?: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules.
-                 * @example 4
-                 */
-                margin?: number;
-                /**
-                 * @description Error correction.
-                 * @enum {unknown}
-                 */
-                level?: "L" | "M" | "Q" | "H";
-            } | null;
-            /** @description What was drawn: defaults filled in, the level raised where a logo needs it. */
-            style: {
-                /**
-                 * @description The modules.
-                 * @example #0f6b5c
-                 */
-                color: string;
-                /**
-                 * @description Behind them.
-                 * @example #ffffff
-                 */
-                background: string;
-                /**
-                 * @description Their shape.
-                 * @enum {unknown}
-                 */
-                dots: "square" | "rounded" | "dots";
-                /**
-                 * @description The finders.
-                 * @enum {unknown}
-                 */
-                eyes: "square" | "rounded" | "circle";
-                /**
-                 * @description The quiet zone in modules.
-                 * @example 4
-                 */
-                margin: number;
-                /**
-                 * @description Error correction.
-                 * @enum {unknown}
-                 */
-                level: "L" | "M" | "Q" | "H";
-            };
-            /**
-             * @description Of the modules against the background, 1 to 21; 4 is the least.
-             * @example 6.37
-             */
-            contrast: number;
-            /**
-             * @description How it looks, also when it does not scan: for the screen, not for print. A logo that cannot be used is left out.
-             * @example <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>
-             */
-            svg: string;
-        };
-        Job: {
-            /**
-             * @description Job id.
-             * @example job_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description What it does.
-             * @example delete_code
-             * @enum {unknown}
-             */
-            kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
-            /**
-             * @description `waiting`: for its turn, or to try a failed step again.
-             * @example running
-             * @enum {unknown}
-             */
-            status: "waiting" | "running" | "succeeded" | "cancelled";
-            /**
-             * @description The organization whose owners and admins see it. The deletion of an organization is shown in the default organization of the user who deleted it.
-             * @example org_01JB0000000000000000000000
-             */
-            organization_id: string;
-            /**
-             * @description The code or the organization that it is about.
-             * @example qpr_01JB0000000000000000000000
-             */
-            subject_id: string;
-            /**
-             * @description Its name when the job began.
-             * @example Harbour terrace
-             */
-            subject_name: string;
-            /**
-             * @description Rows handled so far.
-             * @example 250000
-             */
-            rows_done: number;
-            /** @description About how many rows there are in all; null where that is unknown. */
-            rows_total: number | null;
-            /**
-             * @description Whether it can be cancelled now.
-             * @example false
-             */
-            cancellable: boolean;
-            /** @description What went wrong in the last step; null when nothing did. */
-            last_error: string | null;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description Null: not yet. */
-            started_at: string | null;
-            /** @description Null: not yet. */
-            finished_at: string | null;
-        };
-        Organization: {
-            /**
-             * @description Unique id.
-             * @example org_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: text
-             * @description Display name, 1 to 200 characters.
-             * @example Harbour Hotels
-             */
-            name: string;
-            /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
-             * @example harbour-hotels
-             */
-            slug: string;
-            /**
-             * @description The plan.
-             * @example free
-             * @enum {unknown}
-             */
-            plan: "free" | "starter" | "professional" | "enterprise";
-            /**
-             * @description How many codes it has.
-             * @example 0
-             */
-            qpr_codes_count: number;
-            /**
-             * @description How many active members.
-             * @example 1
-             */
-            members_count: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-        };
-        OrganizationDetail: {
-            /**
-             * @description Unique id.
-             * @example org_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: text
-             * @description Display name, 1 to 200 characters.
-             * @example Harbour Hotels
-             */
-            name: string;
-            /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
-             * @example harbour-hotels
-             */
-            slug: string;
-            /**
-             * @description The plan.
-             * @example free
-             * @enum {unknown}
-             */
-            plan: "free" | "starter" | "professional" | "enterprise";
-            /**
-             * @description How many codes it has.
-             * @example 0
-             */
-            qpr_codes_count: number;
-            /**
-             * @description How many active members.
-             * @example 1
-             */
-            members_count: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
-             * @example {
-             *       "table": 12
-             *     }
-             */
-            metadata: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description Your role in it.
-             * @example owner
-             * @enum {unknown}
-             */
-            role: "owner" | "admin" | "editor" | "viewer";
-        };
-        Member: {
-            /**
-             * @description Member id.
-             * @example mem_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: email
-             * @description An e-mail address.
-             * @example ana@example.com
-             */
-            email: string;
-            /**
-             * @description owner, admin, editor or viewer.
-             * @example editor
-             * @enum {unknown}
-             */
-            role: "owner" | "admin" | "editor" | "viewer";
-            /**
-             * Format: date-time
-             * @description When they joined.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            joined_at: string;
-        };
-        Invitation: {
-            /**
-             * @description Invitation id.
-             * @example inv_01JB0000000000000000000000
-             */
-            invitation_id: string;
-            /**
-             * Format: email
-             * @description An e-mail address.
-             * @example ana@example.com
-             */
-            email: string;
-            /**
-             * @description owner, admin, editor or viewer.
-             * @example editor
-             * @enum {unknown}
-             */
-            role: "owner" | "admin" | "editor" | "viewer";
-            /**
-             * Format: date-time
-             * @description When the invitation lapses: 7 days after it was last sent.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            expires_at: string;
-        };
-        BusiestHours: {
-            /** @description The code, or null for a whole organization. */
-            qpr_code_id: string | null;
-            /**
-             * @description As asked.
-             * @example 30d
-             */
-            period: string;
-            /**
-             * @description As asked.
-             * @example Europe/Berlin
-             */
-            time_zone: string;
-            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
-            hours: {
-                /**
-                 * @description 1 is Monday, 7 is Sunday.
-                 * @example 6
-                 */
-                weekday: number;
-                /**
-                 * @description From this hour to the next, 0 to 23.
-                 * @example 9
-                 */
-                hour: number;
-                /**
-                 * @description Scans.
-                 * @example 12
-                 */
-                scans: number;
-                /**
-                 * @description Conversations.
-                 * @example 12
-                 */
-                conversations: number;
-            }[];
-        };
-        TopCodes: {
-            /**
-             * @description As asked.
-             * @example 30d
-             */
-            period: string;
-            /** @description Those with the most scans, most first. */
-            codes: {
-                /**
-                 * @description The code.
-                 * @example qpr_01JB0000000000000000000000
-                 */
-                qpr_code_id: string;
-                /**
-                 * @description Its short id.
-                 * @example k3v9x0pz
-                 */
-                short_id: string;
-                /**
-                 * @description Its name.
-                 * @example Harbour Hotel
-                 */
-                name: string;
-                /**
-                 * @description Whether it is in use.
-                 * @enum {unknown}
-                 */
-                status: "active" | "archived";
-                /**
-                 * @description Scans in the period.
-                 * @example 12
-                 */
-                scans: number;
-                /**
-                 * @description Conversations in the period.
-                 * @example 12
-                 */
-                conversations: number;
-                /**
-                 * @description Conversations for each scan, 0 to 1.
-                 * @example 0.42
-                 */
-                conversation_rate: number;
-            }[];
-        };
-        Scan: {
-            /**
-             * @description Scan id.
-             * @example 4711
-             */
-            id: number;
-            /**
-             * @description The code that was scanned.
-             * @example qpr_01JB0000000000000000000000
-             */
-            qpr_code_id: string;
-            /**
-             * @description Its short id.
-             * @example k3v9x0pz
-             */
-            short_id: string;
-            /**
-             * Format: date-time
-             * @description When it was scanned.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            scanned_at: string;
-            /** @description ISO 3166 code of the country, or null where it is not known. */
-            country: string | null;
-            /** @description The region, or null where it is not known. */
-            region: string | null;
-            /** @description The city, or null where it is not known. */
-            city: string | null;
-            /**
-             * @description The kind of device.
-             * @example mobile
-             * @enum {unknown}
-             */
-            device: "mobile" | "tablet" | "desktop" | "other";
-            /**
-             * @description Whether the visitor said something.
-             * @example false
-             */
-            conversation_started: boolean;
-            /**
-             * @description Messages of the conversation, the visitor’s and the assistant’s.
-             * @example 0
-             */
-            conversation_messages: number;
-            /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
-             * @example {
-             *       "table": 12
-             *     }
-             */
-            metadata: {
-                [key: string]: unknown;
-            };
-        };
-        Analytics: {
-            /** @description The code, or null for a whole organization. */
-            qpr_code_id: string | null;
-            /**
-             * @description As asked.
-             * @example 30d
-             */
-            period: string;
-            /**
-             * @description Scans in the period.
-             * @example 12
-             */
-            scans_total: number;
-            /**
-             * @description Different devices in the period: exact up to 512 a day, then within about 2 %.
-             * @example 12
-             */
-            scans_unique_devices: number;
-            /**
-             * @description Conversations for each scan, 0 to 1.
-             * @example 0.42
-             */
-            conversation_rate: number;
-            /**
-             * @description Messages of a conversation on average.
-             * @example 4.5
-             */
-            avg_messages_per_conversation: number;
-            /** @description The ten countries with the most scans. */
-            top_countries: {
-                /**
-                 * @description ISO 3166 code.
-                 * @example DE
-                 */
-                country: string;
-                /**
-                 * @description Scans from there.
-                 * @example 12
-                 */
-                scans: number;
-            }[];
-            /** @description Scans by kind of device, most first. */
-            devices: {
-                /**
-                 * @description The kind of device.
-                 * @example mobile
-                 */
-                device: string;
-                /**
-                 * @description Scans with it.
-                 * @example 12
-                 */
-                scans: number;
-            }[];
-            /** @description Every step of the period, empty ones too, oldest first. */
-            timeseries: {
-                /**
-                 * @description The day (the Monday of a week), or the hour.
-                 * @example 2026-01-31
-                 */
-                date: string;
-                /**
-                 * @description Scans in this step.
-                 * @example 12
-                 */
-                scans: number;
-                /**
-                 * @description Conversations in this step.
-                 * @example 12
-                 */
-                conversations: number;
-            }[];
-            /** @description The days before the period, where asked for; null where the period is all days. */
-            before?: {
-                /**
-                 * @description Scans.
-                 * @example 12
-                 */
-                scans_total: number;
-                /**
-                 * @description Different devices.
-                 * @example 12
-                 */
-                scans_unique_devices: number;
-                /**
-                 * @description Conversations.
-                 * @example 12
-                 */
-                conversations_total: number;
-                /**
-                 * @description Messages of the conversations.
-                 * @example 12
-                 */
-                messages_total: number;
-            } | null;
-        };
-        Delivery: {
-            /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
-             * @example dlv_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description The event that it carries.
-             * @example evt_01JB0000000000000000000000
-             */
-            event_id: string;
-            /**
-             * @description The type of the event.
-             * @example scan.created
-             * @enum {unknown}
-             */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-            /**
-             * @description The webhook that it goes to.
-             * @example wh_01JB0000000000000000000000
-             */
-            webhook_id: string;
-            /**
-             * @description A pending one has an attempt under way or before it.
-             * @example succeeded
-             * @enum {unknown}
-             */
-            status: "pending" | "succeeded" | "failed";
-            /**
-             * @description Attempts so far.
-             * @example 1
-             */
-            attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
-            next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
-            last_status: number | null;
-            /**
-             * Format: date-time
-             * @description When its event happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-        };
-        DeliveryDetail: {
-            /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
-             * @example dlv_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description The event that it carries.
-             * @example evt_01JB0000000000000000000000
-             */
-            event_id: string;
-            /**
-             * @description The type of the event.
-             * @example scan.created
-             * @enum {unknown}
-             */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-            /**
-             * @description The webhook that it goes to.
-             * @example wh_01JB0000000000000000000000
-             */
-            webhook_id: string;
-            /**
-             * @description A pending one has an attempt under way or before it.
-             * @example succeeded
-             * @enum {unknown}
-             */
-            status: "pending" | "succeeded" | "failed";
-            /**
-             * @description Attempts so far.
-             * @example 1
-             */
-            attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
-            next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
-            last_status: number | null;
-            /**
-             * Format: date-time
-             * @description When its event happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description Why it was dropped, or null. */
-            note: string | null;
-            /**
-             * @description The body, as the exact text that every attempt sends.
-             * @example {"event":"scan.created","id":"evt_01JB0000000000000000000000"}
-             */
-            request: string;
-            /** @description All attempts, oldest first. */
-            attempts: {
-                /**
-                 * @description Which attempt, from 1.
-                 * @example 1
-                 */
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description When it began.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                started_at: string;
-                /**
-                 * @description How long it took.
-                 * @example 48
-                 */
-                duration_ms: number;
-                /** @description The HTTP status, or null without an answer. */
-                status: number | null;
-                /** @description What went wrong, or null. */
-                error: string | null;
-                /** @description The first 4 KB of the answer, or null. */
-                response_body: string | null;
-            }[];
-        };
-        DeliveryListItem: {
-            /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
-             * @example dlv_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * @description The event that it carries.
-             * @example evt_01JB0000000000000000000000
-             */
-            event_id: string;
-            /**
-             * @description The type of the event.
-             * @example scan.created
-             * @enum {unknown}
-             */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-            /**
-             * @description The webhook that it goes to.
-             * @example wh_01JB0000000000000000000000
-             */
-            webhook_id: string;
-            /**
-             * @description A pending one has an attempt under way or before it.
-             * @example succeeded
-             * @enum {unknown}
-             */
-            status: "pending" | "succeeded" | "failed";
-            /**
-             * @description Attempts so far.
-             * @example 1
-             */
-            attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
-            next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
-            last_status: number | null;
-            /**
-             * Format: date-time
-             * @description When its event happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description How long the last attempt took, or null before the first; with `view=full`. */
-            last_duration_ms?: number | null;
-        };
         Webhook: {
             /**
              * @description Webhook id.
@@ -3740,45 +4068,6 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-        };
-        RotatedWebhook: {
-            /**
-             * @description Webhook id.
-             * @example wh_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
-             * @example https://shop.example/hooks/qpr
-             */
-            url: string;
-            /**
-             * @description The event types that it gets.
-             * @example [
-             *       "scan.created",
-             *       "conversation.completed"
-             *     ]
-             */
-            events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-            /**
-             * @description Signs every delivery. It is shown in this answer only: keep it.
-             * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
-             */
-            secret: string;
-            /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
-             * @example true
-             */
-            active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was registered.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description When the grace of the former secret ends; null where there is none. */
-            former_secret_expires_at: string | null;
         };
         WebhookDetail: {
             /**
@@ -3872,295 +4161,6 @@ export interface components {
             last_attempt_at: string | null;
             /** @description What the receiver answered to the newest that was tried; null without an answer. */
             last_status: number | null;
-        };
-        Event: {
-            /**
-             * @description What happened.
-             * @example scan.created
-             * @enum {unknown}
-             */
-            event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
-            /**
-             * @description Event id; every delivery of it carries the same.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * @description What it is about: depends on the type.
-             * @example {
-             *       "scan_id": 4711,
-             *       "short_id": "k3v9x0pz"
-             *     }
-             */
-            data: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A code was scanned. Fires on every scan. */
-        ScanCreatedEvent: {
-            /**
-             * @description The type of the event.
-             * @example scan.created
-             * @enum {string}
-             */
-            event: "scan.created";
-            /**
-             * @description The event. A repetition has the same: the key to recognise one by.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description The scan. */
-            data: {
-                /**
-                 * @description The scan, as in `GET /v1/scans`.
-                 * @example 4711
-                 */
-                scan_id: number;
-                /**
-                 * @description The code.
-                 * @example qpr_01JB0000000000000000000000
-                 */
-                qpr_code_id: string;
-                /**
-                 * @description The short id of the code.
-                 * @example k3v9x0pz
-                 */
-                short_id: string;
-                /**
-                 * Format: date-time
-                 * @description When it was scanned.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                scanned_at: string;
-                /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
-                 * @example {
-                 *       "table": 12
-                 *     }
-                 */
-                metadata: {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        /** @description A conversation ended: the visitor closed it, or it timed out. */
-        ConversationCompletedEvent: {
-            /**
-             * @description The type of the event.
-             * @example conversation.completed
-             * @enum {string}
-             */
-            event: "conversation.completed";
-            /**
-             * @description The event. A repetition has the same: the key to recognise one by.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description The conversation. */
-            data: {
-                /**
-                 * @description The conversation.
-                 * @example conv_01JB0000000000000000000000
-                 */
-                conversation_id: string;
-                /**
-                 * @description The code.
-                 * @example qpr_01JB0000000000000000000000
-                 */
-                qpr_code_id: string;
-                /**
-                 * @description The short id of the code.
-                 * @example k3v9x0pz
-                 */
-                short_id: string;
-                /** @description The scan that it began with, or null where it began without one. */
-                scan_id: number | null;
-                /**
-                 * Format: date-time
-                 * @description When the visitor first spoke.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it ended.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                ended_at: string;
-                /**
-                 * @description Why it ended: the visitor closed it, fell silent, or reached a limit.
-                 * @example closed
-                 * @enum {unknown}
-                 */
-                reason: "closed" | "timed_out" | "limit";
-                /**
-                 * @description The visitor’s messages and the assistant’s, without the welcome.
-                 * @example 6
-                 */
-                messages_count: number;
-                /** @description What the visitor thought of it, or null. */
-                rating: ("up" | "down") | null;
-                /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
-                 * @example {
-                 *       "table": 12
-                 *     }
-                 */
-                metadata: {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        /** @description A code was created through the API. The data is the code as the creation answered it. */
-        QprCodeCreatedEvent: {
-            /**
-             * @description The type of the event.
-             * @example qpr_code.created
-             * @enum {string}
-             */
-            event: "qpr_code.created";
-            /**
-             * @description The event. A repetition has the same: the key to recognise one by.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            data: components["schemas"]["QprCode"];
-        };
-        /** @description An organization went up to a paid plan. */
-        SubscriptionUpgradedEvent: {
-            /**
-             * @description The type of the event.
-             * @example subscription.upgraded
-             * @enum {string}
-             */
-            event: "subscription.upgraded";
-            /**
-             * @description The event. A repetition has the same: the key to recognise one by.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description The change of the subscription. */
-            data: {
-                /**
-                 * @description The organization.
-                 * @example org_01JB0000000000000000000000
-                 */
-                organization_id: string;
-                /**
-                 * @description The plan from now on.
-                 * @example professional
-                 * @enum {unknown}
-                 */
-                plan: "free" | "starter" | "professional" | "enterprise";
-                /**
-                 * @description The plan until now.
-                 * @example free
-                 * @enum {unknown}
-                 */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
-                /**
-                 * @description Who changed it.
-                 * @example usr_01JB0000000000000000000000
-                 */
-                user_id: string;
-                /**
-                 * @description Their address.
-                 * @example ana@example.com
-                 */
-                email: string;
-                /**
-                 * Format: date-time
-                 * @description From when on it counts.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                effective_at: string;
-            };
-        };
-        /** @description A subscription was cancelled. */
-        SubscriptionCancelledEvent: {
-            /**
-             * @description The type of the event.
-             * @example subscription.cancelled
-             * @enum {string}
-             */
-            event: "subscription.cancelled";
-            /**
-             * @description The event. A repetition has the same: the key to recognise one by.
-             * @example evt_01JB0000000000000000000000
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /** @description The change of the subscription. */
-            data: {
-                /**
-                 * @description The organization.
-                 * @example org_01JB0000000000000000000000
-                 */
-                organization_id: string;
-                /**
-                 * @description The plan from now on.
-                 * @example free
-                 * @enum {unknown}
-                 */
-                plan: "free" | "starter" | "professional" | "enterprise";
-                /**
-                 * @description The plan until now.
-                 * @example professional
-                 * @enum {unknown}
-                 */
-                previous_plan: "free" | "starter" | "professional" | "enterprise";
-                /**
-                 * @description Who changed it.
-                 * @example usr_01JB0000000000000000000000
-                 */
-                user_id: string;
-                /**
-                 * @description Their address.
-                 * @example ana@example.com
-                 */
-                email: string;
-                /**
-                 * Format: date-time
-                 * @description From when on it counts.
-                 * @example 2026-01-31T12:00:00.000Z
-                 */
-                effective_at: string;
-            };
         };
     };
     responses: never;

@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import { Select } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
 import { webhookRoute } from './routes.ts'

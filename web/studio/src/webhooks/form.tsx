@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { type EventType, eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import { serviceAddress } from '../api/place.ts'
 import { type Bound, Checkbox, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'

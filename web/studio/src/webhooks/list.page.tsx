@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { NoAccessPage } from '../shell/failures.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import { organizationRoute } from '../shell/routes.tsx'
 import { choiceParam, pageParam, searchParams } from '../shell/search.ts'
 

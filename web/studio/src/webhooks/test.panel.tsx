@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type EventType, eventTypes } from '../../../../src/webhooks/event-types.ts'
+import { type EventType, eventTypes } from '../../../../src/webhooks/events/event-types.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'

@@ -1,4 +1,0 @@
-// What the threads run: each export is called by its name.
-
-export { outlineBody, validateBody } from './http/large-body.thread.ts'
-export { checkLogo, drawImage, drawSheet, previewImage } from './images/drawing.thread.ts'

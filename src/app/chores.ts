@@ -1,0 +1,194 @@
+import * as codes from '../codes/departures.store.ts'
+import * as conversations from '../conversations/inbox/departures.store.ts'
+import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kit/clock.ts'
+import { secondMs } from '../kit/clock.ts'
+import * as scans from '../scans/departures.store.ts'
+import {
+  firstWholeDay,
+  type RebuildState,
+  rebuildStart,
+  rebuildStep,
+} from '../scans/sums/rebuild.ts'
+import { deleteScope, moveSums } from '../scans/sums/transfers.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import type { JobKind } from '../storage/tables.ts'
+import { deleteEvents } from '../webhooks/log/departures.store.ts'
+
+/** So many rows are handled in the request itself: small things are done when it is answered. */
+const mostAtOnce = 1000
+
+/** What is left of a code that is deleted; what it shares with its organization last. */
+const stagesOfCode = (codeId: string): Stage[] => [
+  (tx, most) => conversations.deleteConversations(tx, codeId, most),
+  (tx, most) => scans.deleteScans(tx, codeId, most),
+  (tx, most) => conversations.deleteCodeDays(tx, codeId, most),
+  (tx, most) => moveSums(tx, codeId, most),
+]
+
+const codesAtOnce = 50
+
+/** The codes of an organization that is deleted, each with all that is left of it. */
+const deleteCodes = async (tx: Transaction, organizationId: string, most: number) => {
+  const some = await codes.listOfOrganization(tx.db, organizationId, codesAtOnce)
+  let rows = 0
+  for (const { id, scope_id } of some) {
+    const stages = [
+      ...stagesOfCode(id),
+      (within: Transaction, left: number) => deleteScope(within, scope_id ?? id, left),
+    ]
+    const progress = await runStages(tx, stages, most - rows)
+    rows += progress.rows
+    if (!progress.isDone) return most
+    await codes.remove(tx.db, organizationId, id)
+    rows += 1
+    if (rows >= most) return most
+  }
+  return some.length < codesAtOnce ? rows : most
+}
+
+const stagesOfOrganization = (organizationId: string): Stage[] => [
+  (tx, most) => deleteCodes(tx, organizationId, most),
+  (tx, most) => deleteEvents(tx, organizationId, most),
+  (tx, most) => deleteScope(tx, organizationId, most),
+]
+
+interface MoveState {
+  scans?: scans.ScanPlace | null
+  conversations?: conversations.ConversationPlace | null
+}
+
+/** What a code left behind follows it: its scans, its conversations, its sums. */
+const moveBelongings = async (
+  tx: Transaction,
+  codeId: string,
+  state: MoveState,
+  most: number,
+): Promise<Progress> => {
+  const to = await codes.organizationOf(tx.db, codeId)
+  // Deleted meanwhile: another job sees to the rest.
+  if (to === null) return { rows: 0, isDone: true }
+  const { scans: scansAfter = { scannedAt: 0, id: -1 } } = state
+  const { conversations: talksAfter = { startedAt: null, id: '' } } = state
+  if (scansAfter) {
+    const { rows, after } = await scans.moveScans(tx, codeId, to, scansAfter, most)
+    if (after) return { rows, state: { scans: after }, isDone: false }
+    return await moveBelongings(tx, codeId, { scans: null }, most - rows)
+  }
+  if (talksAfter) {
+    const { rows, after } = await conversations.moveConversations(tx, codeId, to, talksAfter, most)
+    const next = { scans: null, conversations: after }
+    if (rows >= most) return { rows, state: next, isDone: false }
+    return await moveBelongings(tx, codeId, next, most - rows)
+  }
+  const rows = await moveSums(tx, codeId, most)
+  return { rows, state: { ...state }, isDone: rows < most }
+}
+
+interface ChoresOptions {
+  database: Database
+  clock: Clock
+  /** In days; null: no scan is deleted for its age. */
+  scanRetentionDays: number | null
+}
+
+/** How each kind of long work is done, a step at a time. */
+export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => {
+  const { database, clock, scanRetentionDays } = options
+  return {
+    delete_code: {
+      cannotCancel: 'What is deleted cannot be brought back: the job goes on to its end.',
+      step: async ({ most, save }) => {
+        await save((tx, { subjectId }) => runStages(tx, stagesOfCode(subjectId), most))
+        return undefined
+      },
+    },
+    delete_organization: {
+      cannotCancel: 'What is deleted cannot be brought back: the job goes on to its end.',
+      step: async ({ most, save }) => {
+        await save((tx, { subjectId }) => runStages(tx, stagesOfOrganization(subjectId), most))
+        return undefined
+      },
+    },
+    move_code: {
+      cannotCancel: 'The code has moved already. Move it back instead.',
+      step: async ({ most, save }) => {
+        await save((tx, { subjectId, state }) => moveBelongings(tx, subjectId, state, most))
+        return undefined
+      },
+    },
+    rebuild_analytics: {
+      cannotCancel: null,
+      async step({ assignment, save }) {
+        const from = (assignment.state.place as RebuildState | undefined) ?? rebuildStart
+        const fromDay = firstWholeDay(clock, scanRetentionDays)
+        const step = await rebuildStep(database, from, fromDay, (work) =>
+          save(async (tx) => {
+            await work(tx)
+            return { rows: 0, isDone: false }
+          }),
+        )
+        // Codes that move or go come first.
+        if (!step) return secondMs
+        const { state: place, scopes: rows } = step
+        await save(async () => ({ rows, state: { place }, isDone: place === null }))
+        return undefined
+      },
+    },
+  }
+}
+
+interface LeavingCode {
+  id: string
+  name: string
+  scans_total: number
+}
+
+/** Begins long work in the transaction of the request, and does what is small at once. */
+export const createDepartures = (jobs: Pick<Jobs, 'add'>) => ({
+  async codeDeleted(tx: Transaction, userId: string, organizationId: string, code: LeavingCode) {
+    const { rows, isDone } = await runStages(tx, stagesOfCode(code.id), mostAtOnce)
+    if (isDone) return
+    await jobs.add(tx, {
+      kind: 'delete_code',
+      organizationId,
+      subjectId: code.id,
+      subjectName: code.name,
+      userId,
+      total: Math.max(0, code.scans_total - rows),
+    })
+  },
+
+  async codeMoved(tx: Transaction, userId: string, organizationId: string, code: LeavingCode) {
+    const { rows, isDone } = await moveBelongings(tx, code.id, {}, mostAtOnce)
+    if (isDone) return
+    await jobs.add(tx, {
+      kind: 'move_code',
+      organizationId,
+      subjectId: code.id,
+      subjectName: code.name,
+      userId,
+      total: Math.max(0, code.scans_total - rows),
+    })
+  },
+
+  /** Shown in the default organization of the user: its own is gone. */
+  async organizationDeleted(
+    tx: Transaction,
+    { userId, defaultOrganizationId }: { userId: string; defaultOrganizationId: string },
+    organization: { id: string; name: string },
+    scansTotal: number,
+  ) {
+    const { rows, isDone } = await runStages(tx, stagesOfOrganization(organization.id), mostAtOnce)
+    if (isDone) return
+    await jobs.add(tx, {
+      kind: 'delete_organization',
+      organizationId: defaultOrganizationId,
+      subjectId: organization.id,
+      subjectName: organization.name,
+      userId,
+      total: Math.max(0, scansTotal - rows),
+    })
+  },
+})

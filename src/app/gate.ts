@@ -1,0 +1,20 @@
+import { createGate } from '../http/callers/gate.ts'
+import { requireRole } from '../organizations/access.ts'
+import type { Database } from '../storage/database.ts'
+import type { Rules } from './rules.ts'
+
+/** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
+export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks }: Rules) =>
+  createGate({
+    requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),
+    organizationOf: {
+      'qpr-codes': async (actor, id) => (await codes.retrieve(actor, id)).organization_id,
+      'api-keys': async (actor, id) => {
+        await keys.retrieve(actor, id)
+        return null
+      },
+      jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
+      webhooks: (actor, id) => webhooks.webhooks.organizationOf(actor, id),
+      deliveries: (actor, id) => webhooks.deliveries.organizationOf(actor, id),
+    },
+  })

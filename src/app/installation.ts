@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { sha256Hex } from '../kit/ids.ts'
+import type { Logger } from '../kit/log.ts'
+import { newMasterSecret, type Secrets } from '../kit/secrets.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { openDatabase } from '../storage/open.ts'
+
+/** The database that the settings name, in the way that they say. */
+export const openInstallation = (
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS'>,
+  log: Logger,
+): Database =>
+  openDatabase(config.DATABASE_URL, log, {
+    directUrl: config.DATABASE_URL_DIRECT,
+    isNaming: config.QPR_PREPARED_STATEMENTS === 'on',
+  })
+
+export const secretFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
+  join(config.QPR_DATA_DIR, 'secret')
+
+/** From the settings, or from the data directory, where it is made once. */
+export const masterSecret = (config: Pick<Config, 'QPR_DATA_DIR' | 'QPR_SECRET'>): string => {
+  if (config.QPR_SECRET !== null) return config.QPR_SECRET
+  const file = secretFile(config)
+  if (!existsSync(file)) makeSecret(file)
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret === '') throw new UnusableSecret(file)
+  return secret
+}
+
+/** Linked when whole: of two processes that start at once one makes it, none reads half of it. */
+const makeSecret = (file: string) => {
+  mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, `${newMasterSecret()}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+/** Everybody can guess what is derived from nothing. */
+export class UnusableSecret extends Error {
+  constructor(file: string) {
+    super(`${file} is empty: put the secret of this database back, or remove the file.`)
+  }
+}
+
+/** The database was made with another master secret: its tokens and secrets would be garbage. */
+export class WrongSecret extends Error {
+  constructor() {
+    super(
+      'The database was made with another QPR_SECRET. Every process on one database needs the ' +
+        'same one: set QPR_SECRET, or copy the file "secret" of the data directory that belongs ' +
+        'to this database.',
+    )
+  }
+}
+
+export const checkSecret = async (database: Database, secrets: Secrets) => {
+  const fingerprint = await database.transaction(async ({ db }) => {
+    await db
+      .insertInto('settings')
+      .values({ name: 'secret_fingerprint', value: secrets.fingerprint })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    return readSetting(db, 'secret_fingerprint')
+  })
+  if (fingerprint !== secrets.fingerprint) throw new WrongSecret()
+}
+
+const readSetting = async (db: Db, name: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}
+
+/** Whether this start is the first: claimed once, also when two processes start together. */
+export const claimFirstStart = async (db: Db, now: number): Promise<boolean> => {
+  const claimed = await db
+    .insertInto('settings')
+    .values({ name: 'installed_at', value: String(now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Whether a text is a key of this database, in force or not. */
+export const isInstalledKey = async (db: Db, text: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('api_key_texts')
+    .select('key_id')
+    .where('text_hash', '=', sha256Hex(text))
+    .executeTakeFirst()
+  return found !== undefined
+}

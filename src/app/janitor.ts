@@ -1,0 +1,66 @@
+import { deleteExpiredSessions, deleteOldSignIns } from '../accounts/expiry.store.ts'
+import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/stripe.store.ts'
+import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
+import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
+import { deleteOldJobs } from '../jobs/jobs.store.ts'
+import { type Clock, dayMs, hourMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import { startWorker, type Worker } from '../kit/worker.ts'
+import { deleteOld as deleteOldMails } from '../mail/mail.store.ts'
+import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { deleteExpiredWindows } from '../storage/rate-windows.ts'
+import { deleteOldDeliveries, deleteOldEvents } from '../webhooks/log/retention.store.ts'
+
+const stepSize = 500
+/** What was said goes with them: many more rows than these. */
+const conversationStepSize = 100
+const mailsKeptMs = 30 * dayMs
+const eventsKeptMs = 30 * dayMs
+const jobsKeptMs = 7 * dayMs
+
+interface JanitorOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  scanRetentionDays: number | null
+  conversationRetentionDays: number | null
+  /** What the plans of organizations keep no longer. */
+  applyPlans: () => Promise<void>
+}
+
+/** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
+export const startJanitor = (options: JanitorOptions): Worker => {
+  const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
+  const steps: ((db: Db, now: number) => Promise<number>)[] = [
+    (db, now) => deleteExpiredIdempotencyKeys(db, now, stepSize),
+    (db, now) => deleteExpiredSessions(db, now, stepSize),
+    (db, now) => deleteOldSignIns(db, now - dayMs, stepSize),
+    (db, now) => deleteOldMails(db, now - mailsKeptMs, stepSize),
+    // Deliveries first: an event stays as long as one of them shows it.
+    (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
+    (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
+    (db, now) => deleteExpiredWindows(db, now, stepSize),
+    (db, now) => deleteOldJobs(db, now - jobsKeptMs, stepSize),
+    // Stripe sends an event again for three days.
+    (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
+  ]
+  if (scanRetentionDays !== null) {
+    steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))
+  }
+  if (conversationRetentionDays !== null) {
+    const keptMs = conversationRetentionDays * dayMs
+    steps.push((db, now) => deleteOldConversations(db, now - keptMs, conversationStepSize))
+  }
+  const round = async () => {
+    for (const step of steps) {
+      let deleted: number
+      do {
+        deleted = await database.transaction(({ db }) => step(db, clock.now()))
+      } while (deleted > 0)
+    }
+    await options.applyPlans()
+    return hourMs
+  }
+  return startWorker({ name: 'janitor', log, round, retryMs: 60_000 })
+}

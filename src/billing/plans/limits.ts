@@ -1,0 +1,49 @@
+import { problem } from '../../http/problem.ts'
+import type { Plan } from '../../storage/tables.ts'
+import { bestOf, isWithin, type LimitName, type Plans, planFor } from './plans.ts'
+
+export type PlanGate = ReturnType<typeof createPlanGate>
+
+/** Refuses what a plan does not include. Whoever asks holds the row that counts the use. */
+export const createPlanGate = (plans: Plans) => ({
+  limit: (plan: Plan, name: LimitName): number | null => plans[plan].limits[name],
+
+  /** Whether there is room for so many more. */
+  require(plan: Plan, name: LimitName, used: number, more = 1) {
+    const maximum = plans[plan].limits[name]
+    if (isWithin(maximum, used + more)) return
+    throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
+  },
+
+  /** What belongs to an account is decided by the best plan that it has. */
+  requireBest(owned: Plan[], name: LimitName, used: number) {
+    this.require(bestOf(owned), name, used)
+  },
+})
+
+const what: Record<LimitName, (maximum: number) => string> = {
+  organizations: (n) => `${n} ${n === 1 ? 'organization' : 'organizations'} for one account`,
+  codes: (n) => `${n} active ${n === 1 ? 'code' : 'codes'}`,
+  members: (n) => `${n} ${n === 1 ? 'member' : 'members'}, open invitations included`,
+  scans_per_month: (n) => `${n} scans a month`,
+  messages_per_month: (n) => `${n} messages a month`,
+  retention_days: (n) => `${n} days of history`,
+}
+
+interface Reached {
+  name: LimitName
+  maximum: number
+  used: number
+  more: number
+}
+
+const limitReached = (plans: Plans, plan: Plan, { name, maximum, used, more }: Reached) => {
+  const sufficient = planFor(plans, name, used + more)
+  const way = sufficient ? `The plan ${sufficient} would do.` : 'No plan allows more.'
+  return problem(
+    402,
+    'plan_limit_reached',
+    `The plan ${plan} includes ${what[name](maximum)}. ${way}`,
+    { limit: { name, maximum, used, plan, sufficient_plan: sufficient } },
+  )
+}

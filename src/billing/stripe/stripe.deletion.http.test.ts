@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createOrganization } from '../../../test/harness/given.ts'
+import { startSelling } from '../../../test/harness/selling.ts'
+
+/** An organization that nobody has as their default, about to pay. */
+const start = async (t: TestContext) => {
+  const selling = await startSelling(t)
+  const { id } = await createOrganization(selling)
+  const path = `/v1/organizations/${id}`
+  const { body } = await selling.request<{ checkout_url: string }>('PUT', `${path}/subscription`, {
+    body: { plan: 'starter' },
+  })
+  const remove = async () => {
+    const answer = await selling.delete(path)
+    return [answer.status, answer.body?.code]
+  }
+  return { ...selling, path, url: body.checkout_url, remove }
+}
+
+test('an organization that is paid for is not deleted', async (t) => {
+  const { stripe, sendNews, url, path, remove, get } = await start(t)
+  stripe.pay(url)
+  await sendNews()
+  assert.deepEqual(await remove(), [409, 'subscription_running'])
+  assert.equal((await get(path)).status, 200)
+})
+
+test('nor is one that was paid for a second ago, before any event came', async (t) => {
+  const { stripe, url, remove } = await start(t)
+  stripe.pay(url)
+  assert.deepEqual(await remove(), [409, 'subscription_running'])
+})
+
+test('nor is one whose payment failed, also after the grace: Stripe may still collect it', async (t) => {
+  const { stripe, url, remove, database } = await start(t)
+  const { id } = stripe.pay(url)
+  stripe.change(id, { status: 'past_due' })
+  assert.deepEqual(await remove(), [409, 'subscription_running'])
+  await database.transaction(({ db }) =>
+    db.updateTable('subscriptions').set({ grace_until: 1 }).execute(),
+  )
+  assert.deepEqual(await remove(), [409, 'subscription_running'])
+})
+
+test('cancelled, it can be deleted before the period ends, and what Stripe says later is settled', async (t) => {
+  const { stripe, sendNews, url, path, remove, request, get } = await start(t)
+  const { id } = stripe.pay(url)
+  await sendNews()
+  assert.equal((await request('DELETE', `${path}/subscription`)).status, 200)
+  assert.deepEqual(await remove(), [204, undefined])
+  assert.equal((await get(path)).status, 404)
+  assert.equal(stripe.subscriptionWith(id).cancel_at_period_end, true)
+  stripe.change(id, { status: 'canceled' })
+  await sendNews()
+})
+
+test('nobody can pay any more for an organization that was deleted', async (t) => {
+  const { stripe, url, remove } = await start(t)
+  assert.deepEqual(await remove(), [204, undefined])
+  assert.throws(() => stripe.pay(url))
+})
+
+test('while Stripe is away an organization that may be paid for stays, any other can go', async (t) => {
+  const selling = await start(t)
+  const other = await createOrganization(selling)
+  await selling.stripe.goAway()
+  assert.deepEqual(await selling.remove(), [503, 'payments_unavailable'])
+  assert.equal((await selling.delete(`/v1/organizations/${other.id}`)).status, 204)
+})
+
+test('who may not delete an organization does not make Stripe close anything', async (t) => {
+  const selling = await start(t)
+  const id = selling.path.split('/').at(-1)
+  const key = await selling.keyOf('admin', id)
+  const asked = selling.stripe.requests.length
+  assert.equal((await selling.delete(selling.path, { key })).status, 403)
+  assert.equal(selling.stripe.requests.length, asked)
+})

@@ -1,0 +1,73 @@
+import type Stripe from 'stripe'
+import { problem } from '../../http/problem.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Database } from '../../storage/database.ts'
+import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
+import * as store from './stripe.store.ts'
+import type { Sync } from './stripe.sync.ts'
+
+interface EventsOptions {
+  database: Database
+  log: Logger
+  client: StripeClient
+  sync: Sync
+}
+
+/** What Stripe tells us. It says of whom, and no more: what became of them is asked for. */
+export const createStripeEvents = ({ database, log, client, sync }: EventsOptions) => {
+  const read = (body: Buffer | null, signature: unknown): Stripe.Event => {
+    if (!body || typeof signature !== 'string' || !client.isSigned(body, signature)) {
+      throw badSignature()
+    }
+    try {
+      return client.readEvent(body)
+    } catch {
+      throw notAnEvent()
+    }
+  }
+
+  /** Returns only when it is done, or when there is nothing to do: Stripe does not send it again. */
+  return async (body: Buffer | null, signature: unknown): Promise<void> => {
+    const event = read(body, signature)
+    const customerId = customerIn(event)
+    const about = { stripeEventId: event.id, type: event.type, customerId }
+    if (customerId === null) return log.info(about, 'Stripe event that does not concern us')
+    if (await store.hasEvent(database.db, event.id)) {
+      return log.info(about, 'Stripe event that was here before')
+    }
+    const outcome = await sync(customerId, event.id)
+    if (outcome === 'unknown-there') throw paymentsUnavailable()
+    if (outcome === 'done') return log.info(about, 'Stripe event settled')
+    if (isOrphan(event)) {
+      log.error(about, 'somebody pays for an organization that is not here: cancel it at Stripe')
+    } else {
+      log.info(about, 'Stripe event of a customer who is not ours')
+    }
+  }
+}
+
+const concerning = /^(customer\.subscription|checkout\.session|invoice)\.|^customer\.deleted$/
+
+/** Null where it cannot have changed a subscription. */
+const customerIn = ({ type, data }: Stripe.Event): string | null => {
+  if (!concerning.test(type)) return null
+  const { id, customer } = data.object as { id?: string; customer?: string | { id: string } | null }
+  if (type === 'customer.deleted') return id ?? null
+  return (typeof customer === 'object' ? customer?.id : customer) ?? null
+}
+
+/** Begun by us, and its organization is gone: their money must not go unnoticed. */
+const isOrphan = ({ type, data }: Stripe.Event): boolean =>
+  /^customer\.subscription\.(created|updated)$/.test(type) &&
+  (data.object as Stripe.Subscription).metadata?.organization_id !== undefined &&
+  (data.object as Stripe.Subscription).cancel_at === null
+
+const badSignature = () =>
+  problem(400, 'invalid_signature', 'Stripe did not sign this, or signed it too long ago.')
+
+const notAnEvent = () =>
+  problem(
+    400,
+    'invalid_event',
+    'This is no event in the form of a snapshot. Choose that at Stripe.',
+  )

@@ -1,0 +1,63 @@
+import { Problem } from '../../http/problem.ts'
+import { type Clock, minuteMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { startWorker, type Worker } from '../../kit/worker.ts'
+import type { Database } from '../../storage/database.ts'
+import * as store from './stripe.store.ts'
+import type { Sync } from './stripe.sync.ts'
+
+interface ReconcilerOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  sync: Sync
+}
+
+const batchSize = 10
+/** A look that failed, or whose process died, is tried again after this. */
+const claimMs = minuteMs
+const sweepMs = minuteMs
+
+/** Looks at each customer once an hour, and when a grace or a period ends: an event may be lost. */
+export const createReconciler = ({ database, clock, log, sync }: ReconcilerOptions) => {
+  let worker: Worker | undefined
+
+  /** Two failures in a row are not about these customers: Stripe is away, and is left alone. */
+  const lookAt = async (customerIds: string[]): Promise<boolean> => {
+    let failures = 0
+    for (const customerId of customerIds) {
+      try {
+        await sync(customerId, null)
+        failures = 0
+      } catch (error) {
+        failures += 1
+        // Of Stripe the line was written where it was asked.
+        if (!(error instanceof Problem)) {
+          log.error({ err: error, customerId }, 'a subscription could not be looked at')
+        }
+        if (failures === 2) return false
+      }
+    }
+    return failures === 0
+  }
+
+  const round = async (): Promise<number> => {
+    const now = clock.now()
+    const due = await database.transaction(({ db }) =>
+      store.claimDue(db, now, now + claimMs, batchSize),
+    )
+    if (!(await lookAt(due))) return claimMs
+    if (due.length === batchSize) return 0
+    const next = await store.nextDueAt(database.db)
+    // Other processes change rows too, so look now and then even when nothing is known to be due.
+    return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
+  }
+
+  return {
+    round,
+    start() {
+      worker = startWorker({ name: 'billing', log, round, retryMs: claimMs })
+    },
+    stop: async () => await worker?.stop(),
+  }
+}

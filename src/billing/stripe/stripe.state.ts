@@ -1,0 +1,148 @@
+import { dayMs, hourMs, minuteMs } from '../../kit/clock.ts'
+import type { Plan } from '../../storage/tables.ts'
+import { type Plans, planNames, rankOf } from '../plans/plans.ts'
+import type { NextSubscription } from '../subscriptions/change-plan.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.store.ts'
+
+/** A subscription as Stripe has it, in our units. */
+export interface StripeSubscription {
+  id: string
+  status: string
+  createdAt: number
+  periodEnd: number | null
+  /** When it ends because it was cancelled. */
+  cancelAt: number | null
+  items: { id: string; price: string }[]
+  /** Who chose it, as we noted there. */
+  userId: string | null
+}
+
+/** What we have of it until now. */
+export interface Known {
+  plan: Plan
+  row: SubscriptionRow
+}
+
+export interface State {
+  /** Null: nothing at Stripe says anything about the plan. */
+  next: NextSubscription | null
+  /** When to look again. */
+  reconcileAt: number
+  /** The subscription that counts. */
+  counted: StripeSubscription | null
+  /** For whoever runs the service: what should not be so. */
+  complaints: { text: string; subscriptionIds: string[]; prices: string[] }[]
+}
+
+/** After a failed payment the plan stays for so long. */
+const graceMs = 7 * dayMs
+
+/** What is paid for, or about to be paid again; everything else gives no plan. */
+const running = ['active', 'trialing', 'past_due']
+
+/** The one that counts: what is paid before what is not, then the best plan, then the newest. */
+export const runningOf = (subscriptions: StripeSubscription[], plans: Plans) =>
+  subscriptions
+    .filter(({ status }) => running.includes(status))
+    .toSorted(
+      (a, b) =>
+        Number(isOverdue(a)) - Number(isOverdue(b)) ||
+        rankOf(planOf(b, plans) ?? 'free') - rankOf(planOf(a, plans) ?? 'free') ||
+        b.createdAt - a.createdAt ||
+        (a.id < b.id ? 1 : -1),
+    )
+
+/** Null where no plan has its price. */
+export const planOf = ({ items }: StripeSubscription, plans: Plans): Plan | null =>
+  planNames.findLast((name) =>
+    items.some(({ price }) => plans[name].stripePriceIds.includes(price)),
+  ) ?? null
+
+/** What a subscription of ours is to be, by what Stripe has now. */
+export const stateOf = (
+  subscriptions: StripeSubscription[],
+  plans: Plans,
+  { plan, row }: Known,
+  now: number,
+): State => {
+  const all = runningOf(subscriptions, plans)
+  const [counted = null] = all
+  const usual = { reconcileAt: now + hourMs, counted, complaints: [] }
+  if (!counted) {
+    // Nothing came from Stripe, so nothing ends with it: a plan that was set by hand stays.
+    return { ...usual, next: row.subscription_id === null ? null : ended(row, usual.reconcileAt) }
+  }
+  const paidPlan = planOf(counted, plans)
+  const graceUntil = isOverdue(counted) ? (graceOf(counted, row) ?? now + graceMs) : null
+  const isGraceOver = graceUntil !== null && graceUntil <= now
+  const { periodEnd, cancelAt } = counted
+  const reconcileAt = nextLook([cancelAt, graceUntil], cancelAt, now)
+  return {
+    counted,
+    reconcileAt,
+    complaints: complaintsAbout(all, paidPlan === null),
+    next: {
+      plan: isGraceOver ? 'free' : (paidPlan ?? plan),
+      provider: 'stripe',
+      status: graceUntil === null ? 'active' : 'past_due',
+      currentPeriodEnd: periodEnd,
+      cancelAt,
+      graceUntil,
+      customerId: row.customer_id,
+      subscriptionId: counted.id,
+      reconcileAt,
+    },
+  }
+}
+
+const isOverdue = ({ status }: StripeSubscription): boolean => status === 'past_due'
+
+/** One grace for one subscription, until it is paid: asking again does not prolong it. */
+const graceOf = ({ id }: StripeSubscription, row: SubscriptionRow): number | null =>
+  row.subscription_id === id ? row.grace_until : null
+
+const ended = (row: SubscriptionRow, reconcileAt: number): NextSubscription => ({
+  plan: 'free',
+  provider: 'stripe',
+  status: 'cancelled',
+  currentPeriodEnd: null,
+  cancelAt: null,
+  graceUntil: null,
+  customerId: row.customer_id,
+  subscriptionId: null,
+  reconcileAt,
+})
+
+/** When something becomes due, within the hour at the latest. */
+const nextLook = (dueAts: (number | null)[], cancelAt: number | null, now: number): number => {
+  // Stripe itself ends it, some moments after its time.
+  if (cancelAt !== null && cancelAt <= now) return now + minuteMs
+  return Math.min(now + hourMs, ...dueAts.filter((at) => at !== null && at > now).map(Number))
+}
+
+const complaintsAbout = (all: StripeSubscription[], isPriceUnknown: boolean) => {
+  const describe = (text: string, about: StripeSubscription[]) => ({
+    text,
+    subscriptionIds: about.map(({ id }) => id),
+    prices: about.flatMap(({ items }) => items.map(({ price }) => price)),
+  })
+  return [
+    ...(isPriceUnknown
+      ? [describe('no plan in QPR_PLANS_FILE has this price: the plan stays', all.slice(0, 1))]
+      : []),
+    ...(all.length > 1
+      ? [describe('one customer pays for several subscriptions: the best counts', all)]
+      : []),
+  ]
+}
+
+/** Whether a change would change nothing. */
+export const isSame = ({ plan, row }: Known, next: NextSubscription): boolean =>
+  plan === next.plan &&
+  row.provider === next.provider &&
+  row.status === next.status &&
+  row.current_period_end === next.currentPeriodEnd &&
+  row.cancel_at === next.cancelAt &&
+  row.grace_until === next.graceUntil &&
+  row.customer_id === next.customerId &&
+  row.subscription_id === next.subscriptionId

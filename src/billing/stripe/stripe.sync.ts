@@ -1,0 +1,99 @@
+import { type Clock, hourMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { oneAtATime } from '../../kit/one-at-a-time.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import type { Plans } from '../plans/plans.ts'
+import type { ChangePlan } from '../subscriptions/change-plan.ts'
+import * as subscriptions from '../subscriptions/subscriptions.store.ts'
+import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
+import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
+import * as store from './stripe.store.ts'
+
+export interface SyncOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  plans: Plans
+  changePlan: ChangePlan
+  client: StripeClient
+}
+
+/**
+ * `done`: what we have is what Stripe has. `unknown-here`: no organization is this customer.
+ * `unknown-there`: Stripe does not know the customer, so the key is of another account or mode.
+ */
+export type SyncOutcome = 'done' | 'unknown-here' | 'unknown-there'
+
+/** With the event that asks for it, which is noted in the transaction of its effect. */
+export type Sync = (customerId: string, eventId: string | null) => Promise<SyncOutcome>
+
+/** Each round some other look was finished, so many rounds mean that something else is wrong. */
+const mostRounds = 20
+
+/**
+ * Makes what we have what Stripe has now. Applied only if nobody else looked since before we
+ * asked, else asked again: however events are doubled, shuffled and shared among processes, what
+ * was asked for last is what stays.
+ */
+export const createSync = (options: SyncOptions): Sync => {
+  const { database, clock, log, plans, changePlan, client } = options
+
+  const chooserOf = async ({ db }: Transaction, noted: string | null, fallback: string) =>
+    (noted && (await subscriptions.findUser(db, noted))) ||
+    (await subscriptions.findUser(db, fallback)) || { id: fallback, email: '' }
+
+  const settle = async (
+    tx: Transaction,
+    seen: subscriptions.SubscriptionRow,
+    there: StripeSubscription[],
+    eventIds: string[],
+  ): Promise<State | 'gone' | 'outdated'> => {
+    const { organization_id: id } = seen
+    const plan = await subscriptions.holdPlan(tx.db, id)
+    const row = await subscriptions.find(tx.db, id)
+    if (plan === undefined || !row) return 'gone'
+    if (row.version !== seen.version) return 'outdated'
+    const state = stateOf(there, plans, { plan, row }, clock.now())
+    const { next, counted, reconcileAt } = state
+    if (next && !isSame({ plan, row }, next)) {
+      await changePlan(tx, id, next, await chooserOf(tx, counted?.userId ?? null, row.user_id))
+    } else {
+      await store.noteLook(tx.db, id, reconcileAt)
+    }
+    await store.insertEvents(tx.db, eventIds, clock.now())
+    return state
+  }
+
+  const round = async (customerId: string, eventIds: string[]): Promise<SyncOutcome | null> => {
+    const seen = await store.findByCustomer(database.db, customerId)
+    if (!seen) return 'unknown-here'
+    const there = await client.subscriptionsOf(customerId)
+    const about = { organizationId: seen.organization_id, customerId }
+    if (!there) {
+      log.error(
+        about,
+        'Stripe does not know this customer: STRIPE_SECRET_KEY is of another account or mode',
+      )
+      await database.transaction(({ db }) =>
+        store.noteLook(db, seen.organization_id, clock.now() + hourMs),
+      )
+      return 'unknown-there'
+    }
+    const state = await database.transaction((tx) => settle(tx, seen, there, eventIds))
+    if (state === 'outdated') return null
+    if (state === 'gone') return 'unknown-here'
+    for (const { text, ...details } of state.complaints) log.error({ ...about, ...details }, text)
+    return 'done'
+  }
+
+  const run = async (customerId: string, asked: (string | null)[]): Promise<SyncOutcome> => {
+    const eventIds = [...new Set(asked.filter((id) => id !== null))]
+    for (let n = 0; n < mostRounds; n++) {
+      const outcome = await round(customerId, eventIds)
+      if (outcome) return outcome
+    }
+    throw paymentsUnavailable()
+  }
+
+  return oneAtATime(run)
+}

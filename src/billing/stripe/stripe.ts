@@ -1,0 +1,40 @@
+import type { Clock } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Plans } from '../plans/plans.ts'
+import type { ChangePlan } from '../subscriptions/change-plan.ts'
+import { createStripeClient, type StripeSettings } from './stripe.client.ts'
+import { createStripeEvents } from './stripe.events.ts'
+import { createStripePayments } from './stripe.payments.ts'
+import { createReconciler } from './stripe.reconcile.ts'
+import { createSync } from './stripe.sync.ts'
+
+interface StripeOptions {
+  settings: StripeSettings
+  database: Database
+  clock: Clock
+  log: Logger
+  plans: Plans
+  changePlan: ChangePlan
+}
+
+export type StripeBilling = Awaited<ReturnType<typeof createStripeBilling>>
+
+/** Plans that are paid for through Stripe. */
+export const createStripeBilling = async (options: StripeOptions) => {
+  const { settings, database, clock, log, plans, changePlan } = options
+  const client = await createStripeClient(settings, clock, log)
+  const sync = createSync({ database, clock, log, plans, changePlan, client })
+  const reconciler = createReconciler({ database, clock, log, sync })
+  return {
+    payments: createStripePayments({ database, clock, plans, client, sync }),
+    receive: createStripeEvents({ database, log, client, sync }),
+    /** Looks at what is due; answers in how many milliseconds more will be. */
+    reconcile: reconciler.round,
+    start: reconciler.start,
+    async stop() {
+      client.close()
+      await reconciler.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { Plan, Tables } from '../../storage/tables.ts'
+
+export type SubscriptionRow = Tables['subscriptions']
+
+export const find = async (db: Db, organizationId: string): Promise<SubscriptionRow | undefined> =>
+  await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+
+const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((db, value) =>
+  db.selectFrom('organizations').select('plan').where('id', '=', value('organizationId')),
+)
+
+export const planOf = async (db: Db, organizationId: string): Promise<Plan> => {
+  const [row] = await selectPlan(db, { organizationId })
+  if (!row) throw new Error(`there is no organization ${organizationId}`)
+  return row.plan
+}
+
+/** Two who change one plan at the same time come one after the other. */
+export const holdPlan = async (db: Db, organizationId: string): Promise<Plan | undefined> => {
+  const row = await db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.plan
+}
+
+export const setPlan = async (db: Db, organizationId: string, plan: Plan) => {
+  await db.updateTable('organizations').set({ plan }).where('id', '=', organizationId).execute()
+}
+
+export const save = async (db: Db, row: SubscriptionRow) => {
+  const { organization_id: _, ...changes } = row
+  await db
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(changes))
+    .execute()
+}
+
+export const findUser = async (db: Db, id: string) =>
+  await db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/database.ts'
+import type { Plan } from '../../storage/tables.ts'
+
+export interface PlannedOrganization {
+  id: string
+  plan: Plan
+  /** Since when it has this plan. */
+  plan_since: number
+}
+
+const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOrganization[]> =>
+  await db
+    .selectFrom('organizations')
+    .leftJoin('subscriptions', 'subscriptions.organization_id', 'organizations.id')
+    .select([
+      'organizations.id',
+      'organizations.plan',
+      sql<number>`coalesce(subscriptions.plan_since, organizations.created_at)`.as('plan_since'),
+    ])
+    .where('organizations.id', '>', after)
+    .orderBy('organizations.id')
+    .limit(most)
+    .execute()
+
+const pageSize = 25
+
+/** All organizations, a few at a time: what is asked about them takes no longer than a moment. */
+export async function* allOrganizations(db: Db): AsyncGenerator<PlannedOrganization[]> {
+  let after = ''
+  for (;;) {
+    const some = await listAfter(db, after, pageSize)
+    if (some.length > 0) yield some
+    const last = some.at(-1)
+    if (!last || some.length < pageSize) return
+    after = last.id
+    // SQLite answers at once: requests get their turn in between.
+    await nextTurn()
+  }
+}

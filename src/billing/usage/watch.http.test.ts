@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { choosePlan, mailsWritten, startLimited, usageOf } from '../../../test/harness/billing.ts'
+import { createCode, createOrganization } from '../../../test/harness/given.ts'
+import { scan, scansTotal } from '../../../test/harness/scans.ts'
+import type { Service } from '../../../test/harness/service.ts'
+import { dayMs } from '../../kit/clock.ts'
+import { createLog } from '../../kit/log.ts'
+
+const owner = 'owner@localhost'
+
+const scanTimes = async (service: Service, code: { short_id: string }, times: number) => {
+  for (let n = 0; n < times; n++) await scan(service, code)
+}
+
+test('beyond the scans of a month a printed code opens and counts as ever', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 3 } })
+  const code = await createCode(service)
+  await scanTimes(service, code, 8)
+  assert.equal(await scansTotal(service, code), 8)
+  assert.deepEqual((await usageOf(service)).scans_per_month, { used: 8, maximum: 3 })
+})
+
+test('owners are told at 80 % and at 100 % of the scans, once each, however often it is looked', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 10 } })
+  const { look } = service.rules.limitWatch
+  await service.keyOf('owner', undefined, 'lena@example.com')
+  await service.keyOf('viewer', undefined, 'vera@example.com')
+  const code = await createCode(service)
+  const told = async () => (await mailsWritten(service)).toSorted()
+  await scanTimes(service, code, 7)
+  await look()
+  assert.deepEqual(await told(), [])
+  await scanTimes(service, code, 1)
+  for (let round = 0; round < 3; round++) await look()
+  assert.deepEqual(await told(), ['limitNear lena@example.com', `limitNear ${owner}`])
+  await scanTimes(service, code, 12)
+  for (let round = 0; round < 3; round++) await look()
+  assert.deepEqual(await told(), [
+    'limitNear lena@example.com',
+    `limitNear ${owner}`,
+    'limitReached lena@example.com',
+    `limitReached ${owner}`,
+  ])
+})
+
+test('who look at the same time tell once', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
+  const code = await createCode(service)
+  await scanTimes(service, code, 4)
+  const { look } = service.rules.limitWatch
+  await Promise.all(Array.from({ length: 8 }, look))
+  assert.deepEqual(await mailsWritten(service), [`limitNear ${owner}`])
+})
+
+test('where both were crossed since the last look, owners get the one mail that counts', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
+  const code = await createCode(service)
+  await scanTimes(service, code, 6)
+  await service.rules.limitWatch.look()
+  await service.rules.limitWatch.look()
+  assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
+})
+
+test('a service that starts looks at once', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 1 } })
+  await scan(service, await createCode(service))
+  await service.rules.limitWatch.start(createLog('silent')).stop()
+  assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
+})
+
+test('each organization is looked at by its own plan, more than one page of them', async (t) => {
+  const { service } = await startLimited(t, {
+    free: { scans_per_month: 2 },
+    starter: { scans_per_month: 4 },
+  })
+  const organizations: { id: string }[] = []
+  for (let n = 0; n < 30; n++) organizations.push(await createOrganization(service))
+  const [first, last] = [organizations[0]?.id ?? '', organizations[29]?.id ?? '']
+  await choosePlan(service, 'starter', first)
+  await choosePlan(service, 'professional', organizations[1]?.id)
+  for (const organization_id of [first, organizations[1]?.id, last]) {
+    await scanTimes(service, await createCode(service, { organization_id }), 2)
+  }
+  await service.rules.limitWatch.look()
+  const notices = await service.database.db.selectFrom('limit_notices').selectAll().execute()
+  assert.deepEqual(new Set(notices.map((notice) => notice.organization_id)), new Set([last]))
+})
+
+test('the next month has its own count and its own mails', async (t) => {
+  const { service, clock } = await startLimited(t, { free: { scans_per_month: 2 } })
+  const code = await createCode(service)
+  await scanTimes(service, code, 2)
+  const { look } = service.rules.limitWatch
+  await look()
+  clock.advance(16 * dayMs)
+  assert.equal((await usageOf(service)).month.start, '2099-07-01T00:00:00.000Z')
+  await look()
+  assert.equal((await mailsWritten(service)).length, 1)
+  await scanTimes(service, code, 2)
+  await look()
+  assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`, `limitReached ${owner}`])
+})
+
+test('an organization on a plan without the limit is left alone', async (t) => {
+  const { service } = await startLimited(t, { free: { scans_per_month: 2 } })
+  await choosePlan(service, 'enterprise')
+  await scanTimes(service, await createCode(service), 3)
+  await service.rules.limitWatch.look()
+  assert.deepEqual(await mailsWritten(service), [`planChanged ${owner}`])
+})

@@ -1,0 +1,100 @@
+import { type Clock, minuteMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { startWorker, type Worker } from '../../kit/worker.ts'
+import type { Database, Db } from '../../storage/database.ts'
+import { type Plans, planNames } from '../plans/plans.ts'
+import { holdPlan } from '../subscriptions/subscriptions.store.ts'
+import { messagesOf } from './months.store.ts'
+import { monthOf, startOfMonth } from './months.ts'
+import * as noted from './notices.store.ts'
+import { type MonthlyLimit, type MonthlyUse, type Notices, reachedPercent } from './notices.ts'
+import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
+
+interface WatchOptions {
+  database: Database
+  clock: Clock
+  plans: Plans
+  notices: Notices
+  scansOf: (
+    db: Db,
+    organizationIds: string[],
+    from: number,
+    until: number,
+  ) => Promise<Map<string, number>>
+}
+
+export type LimitWatch = ReturnType<typeof createLimitWatch>
+
+const everyMs = 5 * minuteMs
+
+/**
+ * Looks now and then who has used most of a month's limit, and tells the owners: a scan itself
+ * waits for no such question. A message tells by itself; here are those whose limit became less.
+ */
+export const createLimitWatch = (options: WatchOptions) => {
+  const { database, clock, plans, notices, scansOf } = options
+  const { db } = database
+
+  const usedOf: Record<
+    MonthlyLimit,
+    (ids: string[], month: number) => Promise<Map<string, number>>
+  > = {
+    scans_per_month: (ids, month) => scansOf(db, ids, startOfMonth(month), startOfMonth(month + 1)),
+    messages_per_month: (ids, month) => messagesOf(db, ids, month),
+  }
+
+  /** Those of which the owners have not been told yet. */
+  const findNews = async (some: PlannedOrganization[], limit: MonthlyLimit, month: number) => {
+    const limited = some.filter(({ plan }) => plans[plan].limits[limit] !== null)
+    if (limited.length === 0) return []
+    const ids = limited.map(({ id }) => id)
+    const used = await usedOf[limit](ids, month)
+    const uses = limited.map(({ id, plan }): MonthlyUse => {
+      const maximum = plans[plan].limits[limit] ?? 0
+      return { organizationId: id, plan, limit, month, used: used.get(id) ?? 0, maximum }
+    })
+    const reaching = uses.filter((use) => reachedPercent(use) !== undefined)
+    if (reaching.length === 0) return []
+    const known = await noted.listOf(db, ids, month, limit)
+    return reaching.filter((use) => {
+      const percent = reachedPercent(use)
+      return !known.some(
+        (one) => one.organization_id === use.organizationId && one.percent === percent,
+      )
+    })
+  }
+
+  const tell = (use: MonthlyUse) =>
+    database.transaction(async (tx) => {
+      // Changed meanwhile: the next round looks at the plan that it has now.
+      if ((await holdPlan(tx.db, use.organizationId)) !== use.plan) return
+      await notices(tx, use)
+    })
+
+  const look = async () => {
+    const month = monthOf(clock.now())
+    const limits = (['scans_per_month', 'messages_per_month'] as const).filter((limit) =>
+      planNames.some((plan) => plans[plan].limits[limit] !== null),
+    )
+    if (limits.length === 0) return
+    for await (const some of allOrganizations(db)) {
+      for (const limit of limits) {
+        for (const use of await findNews(some, limit, month)) await tell(use)
+      }
+    }
+  }
+
+  return {
+    look,
+    start: (log: Logger): Worker =>
+      startWorker({
+        name: 'limits',
+        log,
+        retryMs: minuteMs,
+        round: async () => {
+          await look()
+          return everyMs
+        },
+      }),
+  }
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { isEmail } from '../kit/email.ts'
+import { billingSettings } from './billing.ts'
+import { conversationSettings } from './conversations.ts'
+import { limitSettings } from './limits.ts'
+import {
+  addressOf,
+  databaseUrl,
+  existingFile,
+  listOf,
+  milliseconds,
+  nameServer,
+  oneOf,
+  optional,
+  origin,
+  port,
+  positiveInteger,
+  postgresUrl,
+  printable,
+  proxy,
+  seconds,
+  smtpUrl,
+  text,
+  url,
+} from './parsers.ts'
+import { type RawSettings, type Setting, setting } from './setting.ts'
+
+/** Every setting, once. Nothing else reads the environment. */
+export const settings = {
+  PORT: setting({ parse: port, default: '3000', doc: 'The port to listen on.' }),
+  HOST: setting({ parse: text, default: '', doc: 'The address to listen on; empty: all of them.' }),
+  QPR_BASE_URL: setting({
+    parse: url,
+    default: (raw) => `http://localhost:${raw('PORT')}`,
+    doc: 'The public address of the service.',
+  }),
+  QPR_SCAN_HOST: setting({
+    parse: url,
+    default: (raw) => raw('QPR_BASE_URL'),
+    doc: 'The address that printed codes open, scheme included. Print nothing before it is final.',
+  }),
+  DATABASE_URL: setting({
+    parse: databaseUrl,
+    default: (raw) => `sqlite:${join(raw('QPR_DATA_DIR'), 'qpr.db')}`,
+    doc: 'sqlite:PATH or postgres://…',
+    secret: 'password',
+  }),
+  DATABASE_URL_DIRECT: setting({
+    parse: optional(postgresUrl),
+    default: '',
+    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    secret: 'password',
+  }),
+  QPR_PREPARED_STATEMENTS: setting({
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
+  }),
+  QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
+  QPR_API_KEY: setting({
+    parse: optional(printable(16)),
+    default: '',
+    doc: 'The first API key, installed at the first start; made and printed when empty.',
+    secret: 'all',
+  }),
+  QPR_OWNER_EMAIL: setting({
+    parse: addressOf(isEmail, 'an e-mail address'),
+    default: 'owner@localhost',
+    doc: 'The first user.',
+  }),
+  QPR_SMTP_URL: setting({
+    parse: optional(smtpUrl),
+    default: '',
+    doc: 'smtp://user:password@host:port; without it mails are written to data/outbox.',
+    secret: 'password',
+  }),
+  QPR_MAIL_FROM: setting({
+    parse: addressOf(
+      (value) => isEmail(value.replace(/^[^<]*<([^<]*)>$/, '$1')),
+      'an address such as qpr@example.com or "QPR <qpr@example.com>"',
+    ),
+    default: 'QPR <qpr@localhost>',
+    doc: 'The sender of our mails.',
+  }),
+  QPR_SECRET: setting({
+    parse: optional(printable(16)),
+    default: '',
+    doc: 'Derives tokens and encrypts secrets; made and kept in the data directory when empty.',
+    secret: 'all',
+  }),
+  QPR_SIGNUP: setting({
+    parse: oneOf('invite', 'open'),
+    default: 'invite',
+    doc: 'Who may become a user: those who are invited, or everyone.',
+  }),
+  QPR_CORS_ORIGINS: setting({
+    parse: listOf(origin),
+    default: '',
+    doc: 'Origins, comma-separated, that may call /v1, /s and /c from a browser.',
+  }),
+  QPR_TRUST_PROXY: setting({
+    parse: listOf(proxy),
+    default: '',
+    doc: 'Proxies, comma-separated addresses or networks, whose X-Forwarded-* is believed.',
+  }),
+  QPR_GEO_DATABASE: setting({
+    parse: optional(existingFile),
+    default: '',
+    doc: 'An .mmdb file with cities; without it region and city are null.',
+  }),
+  QPR_SCAN_RETENTION_DAYS: setting({
+    parse: optional(positiveInteger),
+    default: '',
+    doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
+  }),
+  ...conversationSettings,
+  ...limitSettings,
+  QPR_WEBHOOK_TIMEOUT_MS: setting({
+    parse: milliseconds,
+    default: '5000',
+    doc: 'Milliseconds from the start of a delivery attempt (DNS, connect, send) to the status.',
+  }),
+  QPR_WEBHOOK_RETRY_SECONDS: setting({
+    parse: listOf(seconds),
+    default: '5,30,120,600,3600',
+    doc: 'The wait in seconds after each failed attempt, comma-separated.',
+  }),
+  QPR_WEBHOOK_PRIVATE_TARGETS: setting({
+    parse: oneOf('auto', 'allow', 'deny'),
+    default: 'auto',
+    doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is one.',
+  }),
+  QPR_DNS_SERVERS: setting({
+    parse: listOf(nameServer),
+    default: '',
+    doc: 'Name servers, comma-separated addresses with or without a port, for webhook targets; empty: those of the system.',
+  }),
+  QPR_RATE_LIMIT: setting({
+    parse: optional(positiveInteger),
+    default: '',
+    doc: 'Requests a minute for one API key, per process; empty: no limit.',
+  }),
+  QPR_SLOW_READER_SECONDS: setting({
+    parse: positiveInteger,
+    default: '30',
+    doc: 'A client that reads nothing of its answer for this long is disconnected.',
+  }),
+  ...billingSettings,
+  QPR_METRICS_TOKEN: setting({
+    parse: optional(printable(16)),
+    default: '',
+    doc: 'Opens /metrics beyond loopback, as a Bearer token.',
+    secret: 'all',
+  }),
+  QPR_LOG_LEVEL: setting({
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    doc: 'How much is logged.',
+  }),
+}
+
+type Name = keyof typeof settings
+export type Config = { [N in Name]: (typeof settings)[N] extends Setting<infer T> ? T : never }
+
+/** A value that cannot be used; its message is the one line that the start prints. */
+export class BadSetting extends Error {}
+
+export type Environment = Record<string, string | undefined>
+
+/** The environment over the `.env` file of the working directory. */
+export const readEnvironment = (directory: string): Environment => {
+  let file: Environment = {}
+  try {
+    file = parseEnv(readFileSync(join(directory, '.env'), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return { ...file, ...process.env }
+}
+
+export const parseConfig = (environment: Environment): Config => {
+  const raw: RawSettings = (name) => {
+    const given = environment[name]?.trim()
+    if (given) return given
+    const { default: fallback } = settings[name as Name]
+    return typeof fallback === 'string' ? fallback : fallback(raw)
+  }
+  const entries = Object.entries(settings).map(([name, { parse }]) => {
+    try {
+      return [name, parse(raw(name))]
+    } catch (error) {
+      throw new BadSetting(`${name} ${(error as Error).message}`)
+    }
+  })
+  return Object.fromEntries(entries) as Config
+}
+
+/** Names that look like ours and are not: most likely misspelt. */
+export const unknownSettings = (environment: Environment): string[] =>
+  Object.keys(environment).filter(
+    (name) => name.startsWith('QPR_') && !name.startsWith('QPR_TEST_') && !(name in settings),
+  )
+
+/** What `qpr config` prints: each setting with the value in force, secrets masked. */
+export const describeConfig = (config: Config) =>
+  Object.entries(settings).map(([name, { doc, secret }]) => {
+    const value = config[name as Name]
+    const shown = value === null ? '' : [value].flat().join(',')
+    return { name, value: secret ? masks[secret](shown) : shown, doc }
+  })
+
+const masked = '********'
+
+const masks: Record<'all' | 'password', (value: string) => string> = {
+  all: (value) => (value === '' ? '' : masked),
+  password(value) {
+    if (!URL.canParse(value)) return value
+    const url = new URL(value)
+    if (url.password) url.password = masked
+    for (const name of url.searchParams.keys()) {
+      if (/pass/i.test(name)) url.searchParams.set(name, masked)
+    }
+    return url.password || url.search ? url.href : value
+  },
+}

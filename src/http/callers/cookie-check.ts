@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../problem.ts'
+
+const name = 'qpr_cookies'
+
+/** With a page whose button signs in: the browser shows by this cookie that it keeps cookies. */
+export const offerCookie = (reply: FastifyReply) =>
+  reply.header('Set-Cookie', `${name}=on; Path=/; HttpOnly; SameSite=Lax`)
+
+/** Before a link is used up for a session that the browser would not keep. */
+export const requireCookies = ({ headers }: FastifyRequest) => {
+  // A program has no page before, and handles cookies as it likes.
+  const isBrowser = headers.accept?.includes('text/html')
+  if (isBrowser && !headers.cookie) throw cookiesRefused()
+}
+
+const cookiesRefused = () =>
+  problem(
+    403,
+    'cookies_refused',
+    'Your browser refuses cookies, and without one nobody can be signed in. ' +
+      'Allow cookies for this site, then open the link again: it still works.',
+    {
+      inGerman:
+        'Ihr Browser lehnt Cookies ab, und ohne ein Cookie kann niemand angemeldet sein. ' +
+        'Erlauben Sie Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
+    },
+  )

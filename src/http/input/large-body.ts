@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { createBreather } from '../../kit/breather.ts'
+import type { Threads } from '../../kit/threads.ts'
+import { actorOf } from '../callers/actor.ts'
+import type { Gate } from '../callers/gate.ts'
+import { type FieldError, invalidField, invalidInput, problem } from '../problem.ts'
+import { namedSchemas } from '../schema.ts'
+import { parseJson, smallBodyBytes } from './body.ts'
+import type { BodyFault, Outlined, Validation } from './large-body.thread.ts'
+import { type Outline, type Range, textOf } from './outline.ts'
+import { markValid } from './validation.ts'
+
+const maxOfUser = 2
+const maxInAll = 8
+
+/**
+ * Bodies above 256 KB are outlined and validated by a thread, in the order of all checks, and their
+ * values are made in slices. Only routes with a larger `bodyLimit` ever see one.
+ */
+export const acceptLargeJson = (app: FastifyInstance, threads: Threads, gate: Gate) => {
+  limitLargeBodies(app)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length > smallBodyBytes) return await readLarge(request, body, threads, gate)
+      request.rawBody = body
+      return body.length === 0 ? undefined : parseJson(body)
+    },
+  )
+}
+
+const readLarge = async (request: FastifyRequest, raw: Buffer, threads: Threads, gate: Gate) => {
+  const { userId } = actorOf(request)
+  const body = new SharedArrayBuffer(raw.length)
+  const bytes = new Uint8Array(body)
+  bytes.set(raw)
+  const outlined = await threads.run<Outlined | BodyFault>('outlineBody', body, userId)
+  if (typeof outlined === 'string') throw faults[outlined]()
+  const { outline, texts, hash } = outlined
+  request.bodyHash = hash
+  request.body = texts
+  await gate(request)
+  const schema = request.routeOptions.schema?.body as TSchema
+  const validation: Validation = { body, outline, schema, shared: [...namedSchemas()] }
+  const errors = await threads.run<FieldError[] | 'not_json'>('validateBody', validation, userId)
+  if (errors === 'not_json') throw faults.not_json()
+  if (errors.length > 0) throw invalidInput(errors)
+  return markValid(await bodyOf(bytes, outline))
+}
+
+/** Parses what the thread has validated, a few rows at a time. */
+const bodyOf = async (bytes: Uint8Array, { members }: Outline) => {
+  const value: Record<string, unknown> = {}
+  const breathe = createBreather()
+  const parse = async (range: Range): Promise<unknown> => {
+    await breathe()
+    return JSON.parse(textOf(bytes, range))
+  }
+  for (const { name, range, items } of members) {
+    if (name === '__proto__') continue
+    if (!items) value[name] = await parse(range)
+    else {
+      const list: unknown[] = []
+      for (const item of items.ranges) list.push(await parse(item))
+      value[name] = list
+    }
+  }
+  return value
+}
+
+const faults: Record<BodyFault, () => Error> = {
+  not_utf8: () => problem(400, 'invalid_json', 'The body is not UTF-8.'),
+  not_json: () => problem(400, 'invalid_json', 'The body is not valid JSON.'),
+  not_an_object: () => problem(400, 'body_not_an_object', 'The body must be a JSON object.'),
+  too_many_members: () => invalidField('', 'too_many', 'The request has too many fields.'),
+}
+
+/** A body takes memory from its first byte on: who may send one is decided before it is read. */
+const limitLargeBodies = (app: FastifyInstance) => {
+  const underWay = new Map<string, number>()
+  let inAll = 0
+  app.addHook('preParsing', async (request, { raw }) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const isLarge = coding !== undefined || Number(length) > smallBodyBytes
+    if (!isLarge || request.routeOptions.bodyLimit <= smallBodyBytes) return
+    const { userId } = actorOf(request)
+    const own = underWay.get(userId) ?? 0
+    if (own >= maxOfUser || inAll >= maxInAll) throw tooManyAtOnce()
+    underWay.set(userId, own + 1)
+    inAll += 1
+    raw.once('close', () => {
+      inAll -= 1
+      const left = (underWay.get(userId) ?? 1) - 1
+      if (left === 0) underWay.delete(userId)
+      else underWay.set(userId, left)
+    })
+  })
+}
+
+const tooManyAtOnce = () =>
+  problem(
+    429,
+    'too_many_large_bodies',
+    'Too many large requests are under way. Wait for an answer before you send the next.',
+    { headers: { 'Retry-After': '1' } },
+  )

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { namedSchemas } from '../schema.ts'
+
+type Pick = (value: unknown) => unknown
+
+/** What the parts of a JSON schema that describe a body look like. */
+interface BodySchema {
+  $ref?: string
+  properties?: Record<string, TSchema>
+  additionalProperties?: unknown
+  items?: TSchema
+  anyOf?: TSchema[]
+}
+
+/**
+ * Hands a route only the fields that its body schema declares, at every depth. Every other field is
+ * ignored here, once and for all routes: no rule can store a field by accident that a caller may
+ * not write.
+ */
+export const takeDeclaredFields = (app: FastifyInstance) => {
+  const picks = new WeakMap<object, Pick | null>()
+  const pickFor = (schema: TSchema): Pick | null => {
+    const known = picks.get(schema)
+    if (known !== undefined) return known
+    const made = pickerOf(schema)
+    picks.set(schema, made)
+    return made
+  }
+  app.addHook('preHandler', (request, _reply, done) => {
+    const schema = request.routeOptions.schema?.body as TSchema | undefined
+    const pick = schema ? pickFor(schema) : null
+    if (pick) request.body = pick(request.body)
+    done()
+  })
+}
+
+/** Null where a value is taken as it is: a text, a number, an object of the caller's own keys. */
+export const pickerOf = (schema: TSchema): Pick | null => {
+  const { properties, additionalProperties, items, anyOf } = resolved(schema) as BodySchema
+  if (anyOf) return pickAlternative(anyOf)
+  if (items) return pickItems(pickerOf(items))
+  if (!properties || additionalProperties === true) return null
+  const fields = Object.entries(properties).map(([name, field]) => [name, pickerOf(field)] as const)
+  return (value) => {
+    if (!isObject(value)) return value
+    const taken: Record<string, unknown> = {}
+    for (const [name, pick] of fields) {
+      if (!Object.hasOwn(value, name)) continue
+      taken[name] = pick ? pick(value[name]) : value[name]
+    }
+    return taken
+  }
+}
+
+const pickItems = (pick: Pick | null): Pick | null =>
+  pick && ((value) => (Array.isArray(value) ? value.map(pick) : value))
+
+/** The value is valid for one of them: a field that only another declares was never looked at. */
+const pickAlternative = (schemas: TSchema[]): Pick | null => {
+  const picks = schemas.map(pickerOf)
+  if (picks.every((pick) => pick === null)) return null
+  return (value) => {
+    const fitting = schemas.findIndex((schema) => Value.Check(resolved(schema), value))
+    const pick = picks[fitting]
+    return pick ? pick(value) : value
+  }
+}
+
+const resolved = (schema: TSchema): TSchema => {
+  const { $ref } = schema as BodySchema
+  if ($ref === undefined) return schema
+  const name = $ref.replace(/#$/, '')
+  for (const named of namedSchemas()) if (named.$id === name) return named
+  throw new Error(`no schema is named ${name}`)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,43 @@
+import { createBounded } from '../../kit/bounded.ts'
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Database, Db } from '../../storage/database.ts'
+import { countHit } from '../../storage/rate-windows.ts'
+
+interface ProxyNoticeOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+const prefix = 'untrusted proxy '
+
+/** Tells the log once, and keeps for a day what `qpr doctor` has to say. */
+export const createProxyNotice = ({ database, clock, log }: ProxyNoticeOptions) => {
+  const logged = createBounded<true>('proxies', { bytes: 2 ** 18 })
+  return (proxy: string) => {
+    if (!logged.get(proxy)) {
+      logged.set(proxy, true)
+      log.warn(
+        { proxy },
+        'a proxy that QPR_TRUST_PROXY does not name forwards visitors: they share one limit',
+      )
+    }
+    database
+      .transaction(({ db }) => countHit(db, `${prefix}${proxy}`, clock.now() + dayMs))
+      .catch((error) => log.debug({ err: error }, 'the proxy could not be noted for qpr doctor'))
+  }
+}
+
+/** The proxies without trust that forwarded a request within the last day. */
+export const listUntrustedProxies = async (db: Db, now: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('rate_windows')
+    .select('id')
+    .where('id', 'like', `${prefix}%`)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id.slice(prefix.length))
+}

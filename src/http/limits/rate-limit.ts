@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBounded } from '../../kit/bounded.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { minuteMs } from '../../kit/clock.ts'
+import { problem } from '../problem.ts'
+import { networkOf } from './address.ts'
+
+interface Window {
+  used: number
+  endsAt: number
+}
+
+/** Requests a minute for one API key (a session: one user). Every response tells how many are left. */
+export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
+  const windows = createBounded<Window>('rate_windows', { bytes: 8 * 2 ** 20 })
+
+  const windowOf = (caller: string): Window => {
+    const now = clock.now()
+    let window = windows.get(caller)
+    if (!window || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + minuteMs }
+      windows.set(caller, window)
+    }
+    return window
+  }
+
+  app.decorateRequest('rateWindow', null)
+  app.addHook('preParsing', async (request) => {
+    if (!request.actor) return
+    const window = windowOf(callerOf(request))
+    window.used += 1
+    request.rateWindow = window
+    if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const { used, endsAt } = request.rateWindow ?? windowOf(callerOf(request))
+    reply.header('X-RateLimit-Limit', limit)
+    reply.header('X-RateLimit-Remaining', Math.max(0, limit - used))
+    reply.header('X-RateLimit-Reset', Math.ceil(endsAt / 1000))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rateWindow: Window | null
+  }
+}
+
+const callerOf = ({ actor, ip }: FastifyRequest): string =>
+  actor ? (actor.keyId ?? actor.userId) : networkOf(ip)
+
+const tooManyRequests = (waitMs: number) => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return problem(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

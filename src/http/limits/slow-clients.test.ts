@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { collectLogs } from '../../../test/harness/logs.ts'
+import { assertProblem } from '../../../test/harness/problems.ts'
+import { closed, openSocket, readAnswer } from '../../../test/harness/raw.ts'
+import { createServer } from '../server.ts'
+
+const timeouts = { headersMs: 100, requestMs: 300, checkMs: 25 }
+
+/** The bare server with one route that takes a body, and little patience. */
+const startServer = async (t: TestContext) => {
+  const { log, lines } = collectLogs()
+  const app = createServer({ log, trustProxy: [], corsOrigins: [], https: false, timeouts })
+  app.post('/messages', async () => ({ taken: true }))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => app.close())
+  return { app, address, lines }
+}
+
+const headers = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
+
+test('headers that do not end are cut off with 408', async (t) => {
+  const { address } = await startServer(t)
+  const socket = await openSocket(address)
+  const answer = readAnswer(socket)
+  socket.write('POST /messages HTTP/1.1\r\nHost: loc')
+  assertProblem(await answer, 408, 'request_timeout')
+})
+
+test('a body that does not end is cut off with 408', async (t) => {
+  const { address } = await startServer(t)
+  const socket = await openSocket(address)
+  const answer = readAnswer(socket)
+  socket.write(`POST /messages HTTP/1.1\r\n${headers}\r\n{"text":`)
+  assertProblem(await answer, 408, 'request_timeout')
+})
+
+test('sending a byte now and then does not buy more time', async (t) => {
+  const { address } = await startServer(t)
+  for (const start of [
+    'POST /messages HTTP/1.1\r\nX: ',
+    `POST /messages HTTP/1.1\r\n${headers}\r\n`,
+  ]) {
+    const socket = await openSocket(address)
+    const answer = readAnswer(socket)
+    socket.write(start)
+    const dribble = setInterval(() => socket.write(' '), 10)
+    assertProblem(await answer, 408, 'request_timeout')
+    clearInterval(dribble)
+  }
+})
+
+test('who does not hang up after the refusal is hung up on', async (t) => {
+  const { app, address } = await startServer(t)
+  const accepted = once(app.server, 'connection')
+  const { hostname, port } = new URL(address)
+  // Keeps its own half open, whatever the server does with the other.
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  t.after(() => socket.destroy())
+  socket.resume()
+  socket.write('POST /messages HTTP/1.1\r\nHost: loc')
+  const [place] = (await accepted) as [Socket]
+  await closed(place)
+  assert.equal(socket.writable, true)
+})
+
+test('a caller who hangs up while sending is not a fault of ours', async (t) => {
+  const { app, address, lines } = await startServer(t)
+  const accepted = once(app.server, 'connection')
+  const socket = await openSocket(address)
+  const [place] = (await accepted) as [Socket]
+  socket.write(`POST /messages HTTP/1.1\r\n${headers}Expect: 100-continue\r\n\r\n`)
+  await once(socket, 'data')
+  socket.resetAndDestroy()
+  await closed(place)
+  await setImmediate()
+  assert.deepEqual(
+    lines().filter(({ level }) => level >= 40),
+    [],
+  )
+})
+
+test('an idle connection is kept for longer than a proxy keeps it', async (t) => {
+  const { app } = await startServer(t)
+  assert.ok(app.server.keepAliveTimeout > 60_000)
+})
+
+test('the service gives a client 10 s for its headers and 30 s for the whole request', async () => {
+  const { log } = collectLogs()
+  const { server } = createServer({ log, trustProxy: [], corsOrigins: [], https: false })
+  assert.equal(server.headersTimeout, 10_000)
+  assert.equal(server.requestTimeout, 30_000)
+})

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { exportTypes } from '../output/export.ts'
+import { problem } from '../problem.ts'
+
+interface StreamLimits {
+  /** Of one API key or session. */
+  ofCaller: number
+  /** Of one address: it may be a whole venue. */
+  ofAddress: number
+}
+
+const streamed = new Set<string>(['text/event-stream', ...Object.values(exportTypes)])
+
+/**
+ * Answers that last, live streams and exports, hold a connection and a reader each. Counted in this
+ * process: another one has its own connections and its own memory.
+ */
+export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
+  const open = new Map<string, number>()
+
+  app.addHook('preHandler', (request, { raw }, done) => {
+    if (!isStreamed(request)) return done()
+    const { who, most } = holderOf(request, limits)
+    const count = open.get(who) ?? 0
+    if (count >= most) return done(tooManyStreams(most))
+    open.set(who, count + 1)
+    raw.once('close', () => {
+      const left = (open.get(who) ?? 1) - 1
+      if (left > 0) open.set(who, left)
+      else open.delete(who)
+    })
+    done()
+  })
+}
+
+const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.produces?.some((type) => streamed.has(type)) ?? false
+
+const holderOf = (
+  { actor, addressLimit: { address, times } }: FastifyRequest,
+  { ofCaller, ofAddress }: StreamLimits,
+) =>
+  actor
+    ? { who: actor.keyId ?? actor.sessionId ?? actor.userId, most: ofCaller }
+    : { who: `address ${address}`, most: ofAddress * times }
+
+const tooManyStreams = (most: number) =>
+  problem(429, 'too_many_streams', `${most} streams are open already. Close one, then try again.`, {
+    headers: { 'Retry-After': '5' },
+  })

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { OpenApiDocument } from '../reference/document.ts'
+import { referenceStyle, renderReference } from '../reference/reference.ts'
+
+const styleHash = createHash('sha256').update(referenceStyle).digest('base64')
+
+/** /openapi.json and /docs: made once, from the routes themselves. */
+export const serveReference = (app: FastifyInstance) => {
+  const hidden = { schema: { hide: true } }
+  let page: string | undefined
+
+  app.get('/openapi.json', hidden, async (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(app.swagger()),
+  )
+  app.get('/docs', hidden, async (_request, reply) => {
+    page ??= renderReference(app.swagger() as OpenApiDocument)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=300')
+      .header(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      .send(page)
+  })
+}

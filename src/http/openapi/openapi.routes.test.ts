@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operationsOf, routesIn } from '../../../test/harness/document.ts'
+import {
+  createCode,
+  createKey,
+  createOrganization,
+  memberWith,
+} from '../../../test/harness/given.ts'
+import { type Service, startService } from '../../../test/harness/service.ts'
+import { talkWithNewCode, type Visitor } from '../../../test/harness/talk.ts'
+import { closedPort, registerWebhook } from '../../../test/harness/webhooks.ts'
+import { createApp } from '../../app/app.ts'
+import { systemClock } from '../../kit/clock.ts'
+import { createLog } from '../../kit/log.ts'
+import { inlined, jsonMedia, type OpenApiDocument } from '../reference/document.ts'
+import { mediaExample } from '../reference/examples.ts'
+
+const readDocument = async ({ get }: Service) =>
+  (await get<OpenApiDocument>('/openapi.json', { key: null })).body
+
+test('every route under /v1 is documented, and every documented one exists', async (t) => {
+  const service = await startService(t)
+  const { config, database } = service
+  const app = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
+  const routes = routesIn(app.server.printRoutes({ commonPrefix: false }))
+    .filter((route) => route.includes(' /v1') && !route.startsWith('HEAD '))
+    .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'))
+  await app.close()
+  const documented = operationsOf(await readDocument(service))
+    .map(({ name }) => name)
+    .filter((name) => name.includes(' /v1'))
+  assert.ok(routes.length > 15)
+  assert.deepEqual(routes.sort(), documented.sort())
+})
+
+test('the example of every body is accepted as it stands', async (t) => {
+  const service = await startService(t)
+  const document = await readDocument(service)
+  const { schemas = {} } = document.components ?? {}
+  const { id } = await createCode(service)
+  const takeBodies = operationsOf(document).filter(
+    ({ operation }) => operation.requestBody && jsonMedia(inlined(operation.requestBody).content),
+  )
+  assert.ok(takeBodies.length >= 8)
+  // The first of them makes the organization of which the other examples speak.
+  const isFirst = ({ name }: { name: string }) => name === 'POST /v1/organizations'
+  const inOrder = [...takeBodies.filter(isFirst), ...takeBodies.filter((one) => !isFirst(one))]
+  for (const { name, method, path, operation } of inOrder) {
+    const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
+    const example = mediaExample(media ?? {}, schemas, 'sent') as object
+    const body = {
+      ...example,
+      ...('ids' in example && { ids: [id] }),
+      ...('qpr_code_id' in example && { qpr_code_id: id }),
+    }
+    const { status, text } = await service.request(method, await realPath(service, path), { body })
+    assert.ok(status < 300, `${name}: ${text}\n${JSON.stringify(body)}`)
+  }
+})
+
+test('the examples of the parameters are accepted as they stand', async (t) => {
+  const service = await startService(t)
+  await createOrganization(service, { slug: 'harbour-hotels' })
+  const document = await readDocument(service)
+  const existing: Record<string, string> = { qpr_code_id: (await createCode(service)).id }
+  for (const { name, method, path, parameters } of operationsOf(document)) {
+    const given = parameters.filter((parameter) => parameter.in === 'query')
+    if (given.length === 0) continue
+    const query = new URLSearchParams(
+      Object.fromEntries(
+        given.map((one) => [
+          one.name,
+          existing[one.name] ?? String(one.example ?? one.schema?.enum?.[0]),
+        ]),
+      ),
+    )
+    const real = await realPath(service, path)
+    const { status, text } = await service.request(method, `${real}?${query}`)
+    assert.equal(status, 200, `${name}: ${text}`)
+  }
+})
+
+/** The path with things that exist, so that only the body is in question. */
+const realPath = async (service: Service, path: string): Promise<string> => {
+  if (!path.includes('{')) return path
+  const organization = 'harbour-hotels'
+  const [, first, second] = path.split('/')
+  if (first === 'c') return path.replace('{token}', await tokenFor(service, path))
+  if (first === 's') return path.replace('{short_id}', (await createCode(service)).short_id)
+  switch (second) {
+    case 'qpr-codes':
+      return path.replace('{id}', (await createCode(service)).id)
+    case '{file}':
+      return path.replace('{file}', `${(await createCode(service)).short_id}.png`)
+    case 'webhooks':
+      return path.replace('{id}', (await registerWebhook(service, closedPort)).id)
+    case 'api-keys':
+      return path.replace('{id}', (await createKey(service)).id)
+    case 'organizations': {
+      if (!path.includes('{member_id}')) return path.replace('{id}', organization)
+      const { body } = await service.get<{ id: string }>(`/v1/organizations/${organization}`)
+      await service.keyOf('viewer', body.id)
+      const { id } = await memberWith(service, body.id, 'viewer@example.com')
+      return path.replace('{id}', organization).replace('{member_id}', id)
+    }
+    default:
+      throw new Error(`${path}: say here what exists`)
+  }
+}
+
+/** Of a conversation in which the operation of this path can be done. */
+const tokenFor = async (service: Service, path: string): Promise<string> => {
+  const visitor = await talkWithNewCode(service)
+  if (path.endsWith('/retry')) await failAnswer(service, visitor)
+  return visitor.token
+}
+
+const failAnswer = async (service: Service, visitor: Visitor) => {
+  await visitor.ask('When is breakfast?')
+  await service.database.transaction(async ({ db }) => {
+    await db
+      .updateTable('messages')
+      .set({ status: 'failed', is_retryable: 1 })
+      .where('role', '=', 'assistant')
+      .where('conversation_id', '=', visitor.conversation_id)
+      .execute()
+  })
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { operationsOf } from '../../../test/harness/document.ts'
+import { startService } from '../../../test/harness/service.ts'
+import { jsonMedia, type OpenApiDocument, type Schema } from '../reference/document.ts'
+
+const readDocument = async (t: TestContext) => {
+  const { get } = await startService(t)
+  const { status, body } = await get<OpenApiDocument & { openapi: string }>('/openapi.json', {
+    key: null,
+  })
+  assert.equal(status, 200)
+  return body
+}
+
+test('the document is OpenAPI 3.1 and names the service', async (t) => {
+  const { openapi, info, servers } = await readDocument(t)
+  assert.match(openapi, /^3\.1\.\d+$/)
+  assert.ok(info.title && info.version && info.description)
+  assert.ok(servers?.every(({ url }) => URL.canParse(url)))
+})
+
+test('every reference in the document leads somewhere', async (t) => {
+  const document = await readDocument(t)
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)]
+  assert.ok(references.length > 0)
+  for (const [, reference = ''] of references) {
+    const steps = reference.split('/')
+    assert.equal(steps.shift(), '#', reference)
+    const target = steps.reduce<unknown>(
+      (part, step) => (part as Schema)?.[step as '$ref'],
+      document,
+    )
+    assert.ok(target, `${reference} leads nowhere`)
+  }
+})
+
+test('every schema of the document is JSON Schema 2020-12', async (t) => {
+  const document = await readDocument(t)
+  const ajv = new Ajv2020({ strict: false })
+  for (const { name, schema } of schemasOf(document)) {
+    assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`)
+  }
+})
+
+test('every operation has an id, a summary, a description and a known tag', async (t) => {
+  const document = await readDocument(t)
+  const tags = new Set(document.tags?.map(({ name }) => name))
+  for (const { name, operation } of operationsOf(document)) {
+    const { operationId, summary, description } = operation
+    assert.match(operationId ?? '', /^[a-z][A-Za-z]+$/, name)
+    assert.match(summary ?? '', /^[A-Z].*[^.]$/, name)
+    assert.match(description ?? '', /^[A-Z].*\.$/, name)
+    assert.ok(operation.tags?.length === 1 && tags.has(operation.tags[0] ?? ''), name)
+  }
+})
+
+test('no two operations have the same id', async (t) => {
+  const ids = operationsOf(await readDocument(t)).map(({ operation }) => operation.operationId)
+  assert.ok(ids.length > 15)
+  assert.deepEqual(ids, [...new Set(ids)])
+})
+
+/** A dry run has been done, the replay itself is only accepted. */
+const twoSuccesses: Record<string, string[]> = {
+  'POST /v1/webhooks/{id}/replay': ['200', '202'],
+}
+
+test('every operation documents its success and every error it can answer with', async (t) => {
+  for (const { name, method, operation } of operationsOf(await readDocument(t))) {
+    const statuses = Object.keys(operation.responses ?? {})
+    const successes = statuses.filter((status) => status.startsWith('2'))
+    assert.deepEqual(successes, twoSuccesses[name] ?? [successes[0] ?? 'none'])
+    const errors = ['400', '404', '422', '429', '503']
+    const isOpen = operation.security?.length === 0
+    if (!isOpen) errors.push('401', '403')
+    if (method !== 'GET') errors.push('413', '415')
+    if (method === 'POST' && !isOpen) errors.push('409')
+    for (const status of errors) assert.ok(statuses.includes(status), `${name} lacks ${status}`)
+  }
+})
+
+/** The answers that are no JSON. */
+const otherTypes: Record<string, string[]> = {
+  'GET /qr/{file} 200': ['image/png', 'image/svg+xml', 'application/pdf'],
+  'GET /v1/qpr-codes/{id}/logo 200': ['image/png', 'image/svg+xml'],
+  'POST /v1/qpr-codes/preview-answer 200': ['text/event-stream'],
+  'POST /v1/qpr-codes/print-sheet 200': ['application/pdf'],
+  'GET /v1/scans/export 200': ['text/csv', 'application/jsonl'],
+  'GET /v1/scans/stream 200': ['text/event-stream'],
+  'GET /v1/conversations/export 200': ['text/csv', 'application/jsonl'],
+  'GET /v1/events/stream 200': ['text/event-stream'],
+  'GET /c/{token}/events 200': ['text/event-stream'],
+}
+
+test('every answer of an operation is described, errors as problem+json', async (t) => {
+  for (const { name, operation } of operationsOf(await readDocument(t))) {
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      assert.ok('description' in response, `${name} ${status}`)
+      assert.match(response.description, /^[A-Z].+\.$/, `${name} ${status}`)
+      const types = Object.keys(response.content ?? {})
+      const json = status < '400' ? 'application/json' : 'application/problem+json'
+      const expected = status === '204' ? [] : (otherTypes[`${name} ${status}`] ?? [json])
+      assert.deepEqual(types, expected, `${name} ${status}`)
+    }
+  }
+})
+
+test('every parameter in a path is declared, and no other', async (t) => {
+  for (const { name, path, parameters } of operationsOf(await readDocument(t))) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+    const declared = parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(declared.map((parameter) => parameter.name).sort(), inPath.sort(), name)
+    assert.ok(
+      declared.every(({ required }) => required),
+      name,
+    )
+  }
+})
+
+test('a parameter that has a default may be omitted', async (t) => {
+  const document = await readDocument(t)
+  const parameters = operationsOf(document).flatMap((operation) => operation.parameters)
+  const defaulted = parameters.filter(({ schema }) => schema?.default !== undefined)
+  assert.ok(defaulted.length >= 3)
+  for (const { name, required } of defaulted) assert.ok(!required, name)
+})
+
+test('every parameter has a description and an example', async (t) => {
+  const bare: string[] = []
+  for (const { name, parameters } of operationsOf(await readDocument(t))) {
+    for (const parameter of parameters) {
+      const isShown = parameter.example !== undefined || hasValue(parameter.schema ?? {})
+      if (!parameter.description || !isShown) bare.push(`${name} ${parameter.in} ${parameter.name}`)
+    }
+  }
+  assert.deepEqual(bare, [])
+})
+
+test('every field has a description and an example', async (t) => {
+  const document = await readDocument(t)
+  const bare = schemasOf(document).flatMap(({ name, schema }) => bareFields(name, schema, document))
+  assert.deepEqual(bare, [])
+})
+
+test('every example fits its own schema', async (t) => {
+  const document = await readDocument(t)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const check = (schema: Schema, where: string) => {
+    for (const [index, example] of (schema.examples ?? []).entries()) {
+      const fits = ajv.compile({ ...schema, components: document.components })
+      assert.ok(fits(example), `${where}.examples[${index}]: ${ajv.errorsText(fits.errors)}`)
+    }
+    for (const [part, inner] of partsOf(schema)) check(inner, `${where}.${part}`)
+  }
+  for (const { name, schema } of schemasOf(document)) check(schema, name)
+})
+
+/** Every schema that stands for itself: bodies, answers, and what has a name. */
+const schemasOf = (document: OpenApiDocument): { name: string; schema: Schema }[] => {
+  const named = Object.entries(document.components?.schemas ?? {})
+  const inline = operationsOf(document).flatMap(({ name, operation }) => {
+    const bodies = operation.requestBody ? [operation.requestBody] : []
+    return [...bodies, ...Object.values(operation.responses ?? {})].flatMap((part) => {
+      const schema = 'content' in part ? jsonMedia(part.content)?.schema : undefined
+      return schema ? [{ name, schema }] : []
+    })
+  })
+  return [...named.map(([name, schema]) => ({ name, schema })), ...inline]
+}
+
+const partsOf = (schema: Schema): [string, Schema][] => [
+  ...Object.entries(schema.properties ?? {}),
+  ...(schema.items ? [['items', schema.items] as [string, Schema]] : []),
+  ...(schema.anyOf ?? schema.oneOf ?? []).map((part, at): [string, Schema] => [`or${at}`, part]),
+]
+
+const hasValue = (schema: Schema): boolean =>
+  [schema.examples?.[0], schema.enum?.[0], schema.const, schema.default].some(
+    (value) => value !== undefined,
+  )
+
+const bareFields = (name: string, schema: Schema, document: OpenApiDocument): string[] =>
+  partsOf(schema).flatMap(([part, inner]) => {
+    const here = `${name}.${part}`
+    const field = part in (schema.properties ?? {})
+    const lacks = [
+      field && !inner.description && !inner.$ref && 'description',
+      field && !isExemplified(inner, document) && 'example',
+    ].filter(Boolean)
+    const own = lacks.length > 0 ? [`${here} has no ${lacks.join(' and no ')}`] : []
+    return [...own, ...bareFields(here, inner, document)]
+  })
+
+/** An object and a list show themselves by their parts. */
+const isExemplified = (schema: Schema, document: OpenApiDocument): boolean => {
+  if (schema.$ref) return true
+  if (hasValue(schema) || schema.properties) return true
+  if (schema.items) return isExemplified(schema.items, document)
+  return (schema.anyOf ?? []).some((part) => isExemplified(part, document))
+}

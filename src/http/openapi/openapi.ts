@@ -1,0 +1,156 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ProblemSchema } from '../schema.ts'
+import { apiDescription, tagDescriptions } from './openapi.text.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The roles that may call it; for the reference, and for the test that tries each. */
+    roles?: readonly string[]
+    /** Errors of this route beyond those that every route can answer with. */
+    errors?: Record<number, string>
+    /** What it answers with, where that is not JSON. */
+    produces?: readonly string[]
+    /** What it takes, where that is not JSON. */
+    consumes?: readonly string[]
+    /** Needs no key. */
+    isOpen?: boolean
+  }
+}
+
+const commonErrors: Record<number, string> = {
+  400: 'The address cannot be decoded.',
+  401: 'No key, or an unknown, expired or revoked one.',
+  403: 'The role or the scope of the key does not allow it.',
+  404: 'It does not exist, or this key does not reach it.',
+  422: 'A field or a parameter is invalid; `errors` names each.',
+  429: 'The rate limit is reached; `Retry-After` says how long to wait.',
+  503: 'The database cannot be reached or the disk is full. Nothing was saved.',
+}
+
+const { 401: _key, 403: _role, ...openErrors } = commonErrors
+
+const bodyErrors: Record<number, string> = {
+  400: 'The body is not JSON, or not an object; or the address cannot be decoded.',
+  413: 'The body is larger than 256 KB.',
+  415: 'The body is not application/json.',
+}
+
+interface QuerySchema {
+  properties: Record<string, TSchema>
+  required?: string[]
+}
+
+const keyInFlight =
+  'A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`).'
+
+const idempotencyKey = {
+  'Idempotency-Key': {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: 'Makes a repetition safe: the same key and body get the first answer again.',
+    examples: ['order-4711'],
+  },
+}
+
+interface Described {
+  version: string
+  baseUrl: string
+  /** What we send rather than receive, with schemas as the routes have them. */
+  webhooks: object
+}
+
+/** Documents every tagged route from its own schema. Registered before the routes. */
+export const describeApi = async (
+  app: FastifyInstance,
+  { version, baseUrl, webhooks }: Described,
+) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'QPR API', version, description: apiDescription },
+      servers: [{ url: baseUrl }],
+      tags: tagDescriptions,
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      },
+      security: [{ key: [] }],
+      webhooks: withDocumentReferences(webhooks),
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, i) => `${json.$id ?? `def-${i}`}`,
+    },
+    exposeHeadRoutes: false,
+    hideUntagged: true,
+    transform: ({ schema, url, route }) => ({ schema: complete(schema, route), url }),
+  })
+}
+
+/** The generator turns the references of routes into those of the document, and of nothing else. */
+const withDocumentReferences = (webhooks: object) =>
+  JSON.parse(JSON.stringify(webhooks), (key, value) =>
+    key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
+  )
+
+/** Every route fails in the same ways: said once here rather than at each of them. */
+const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
+  const { roles, errors, produces, consumes, isOpen } = route.config ?? {}
+  const querystring = schema?.querystring as QuerySchema | undefined
+  const response = (schema?.response ?? {}) as Record<string, TSchema>
+  // Visitors have no key to tie a repetition to.
+  const isPost = route.method === 'POST' && !isOpen
+  const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
+  const refusals: Record<string, string> = {
+    ...(isOpen ? openErrors : commonErrors),
+    ...(route.method !== 'GET' && bodyErrors),
+    ...errors,
+    ...(conflicts && { 409: conflicts }),
+  }
+  return {
+    ...schema,
+    ...(querystring && { querystring: withoutDefaulted(querystring) }),
+    ...(roles && { 'x-roles': roles }),
+    ...(isOpen && { security: [] }),
+    ...(consumes && { consumes, body: bytes }),
+    ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),
+    response: {
+      ...(produces && { 200: asBytes(produces) }),
+      ...Object.fromEntries(
+        Object.entries(response).map(([status, body]) => [status, asSuccess(status, body)]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, description]) => [status, asError(description)]),
+      ),
+    },
+  }
+}
+
+/** Whatever has a default may be omitted: only the handler always sees it. */
+const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
+  ...query,
+  required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),
+})
+
+const successes: Record<string, string> = { 201: 'Created.', 202: 'Accepted.' }
+
+const asSuccess = (status: string, body: TSchema) =>
+  status === '204'
+    ? body
+    : {
+        description: successes[status] ?? 'Done.',
+        content: { 'application/json': { schema: body } },
+      }
+
+const bytes = { type: 'string', format: 'binary', description: 'The file itself.' }
+
+const asBytes = (types: readonly string[]) => ({
+  description: 'Done.',
+  content: Object.fromEntries(types.map((type) => [type.split(';')[0], { schema: bytes }])),
+})
+
+const asError = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: ProblemSchema } },
+})

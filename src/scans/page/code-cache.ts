@@ -1,0 +1,45 @@
+import { createBounded } from '../../kit/bounded.ts'
+import { type Clock, secondMs } from '../../kit/clock.ts'
+import { isShortId } from '../../kit/ids.ts'
+import type { Database } from '../../storage/database.ts'
+
+const keptMs = 5 * secondMs
+const mostBytes = 16 * 2 ** 20
+
+interface Kept<T> {
+  value: T | null
+  until: number
+}
+
+/**
+ * The codes that are being scanned, and the short ids that lead nowhere. Dropped on every change,
+ * in every process, and after 5 seconds anyway: a signal may be lost, an hour's wrong menu may not.
+ */
+export const createCodeCache = <T>(
+  clock: Clock,
+  signals: Database['signals'],
+  load: (shortId: string) => Promise<T | null>,
+) => {
+  const kept = createBounded<Kept<T>>('codes', { bytes: mostBytes })
+  let changes = 0
+  signals.listen((signal) => {
+    if (signal.kind === 'scans-recorded') return
+    changes += 1
+    if (signal.kind === 'code-changed') kept.delete(signal.shortId)
+    if (signal.kind === 'reconnected' || signal.kind === 'organization-deleted') kept.clear()
+  })
+
+  return async (shortId: string): Promise<T | null> => {
+    // Nothing is asked, or kept, for a text that is no short id.
+    if (!isShortId(shortId)) return null
+    const now = clock.now()
+    const known = kept.get(shortId)
+    if (known && known.until > now) return known.value
+    const changesBefore = changes
+    const value = await load(shortId)
+    // It may have changed while it was read.
+    if (changes !== changesBefore) return value
+    kept.set(shortId, { value, until: now + keptMs })
+    return value
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import { hash64, newToken } from '../../kit/ids.ts'
+
+const cookieName = 'qpr_device'
+const maxAgeSeconds = 365 * 24 * 60 * 60
+
+interface Options {
+  clock: Clock
+  https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
+}
+
+/**
+ * Tells devices apart without knowing whose they are: by a random first-party cookie, or without
+ * one by a hash of address and user agent under a salt that changes every day and is kept in
+ * memory only, so that nobody can compute the hash again later.
+ */
+export const createDeviceKeys = ({ clock, https, root }: Options) => {
+  const lasting = `Path=${root}/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  let salt = newToken()
+  let saltDay = 0
+
+  const saltOfToday = () => {
+    const today = Math.floor(clock.now() / dayMs)
+    if (today !== saltDay) {
+      salt = newToken()
+      saltDay = today
+    }
+    return salt
+  }
+
+  const fromCookie = (request: FastifyRequest): string | undefined =>
+    /(?:^|;\s{0,9})qpr_device=([A-Za-z0-9_-]{22})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+
+  return {
+    /** 16 hexadecimal digits. A browser without the cookie gets one, for its next visit. */
+    keyOf(request: FastifyRequest, reply: FastifyReply): string {
+      const known = fromCookie(request)
+      if (known) return hash64(known)
+      const id = newToken()
+      reply.header('Set-Cookie', `${cookieName}=${id}; ${lasting}`)
+      // A browser that goes to a page keeps the cookie: it is that device from its first visit on.
+      if (request.headers['sec-fetch-mode'] === 'navigate') return hash64(id)
+      return hash64(`${saltOfToday()}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+    },
+  }
+}

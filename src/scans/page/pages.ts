@@ -1,0 +1,200 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Page, scanNotice, scanPage } from '../../../web/scan/page.ts'
+import type { ScannedPage } from '../../../web/scan/parts.ts'
+import { type ScanLanguage, scanLanguages } from '../../../web/scan/words.ts'
+import type { Codes } from '../../codes/codes.ts'
+import type { ScannableCode } from '../../codes/codes.views.ts'
+import { asProblem } from '../../http/errors.ts'
+import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
+import { createBounded, remember } from '../../kit/bounded.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { pickLanguage } from '../../kit/language.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Recorder } from '../recording/recorder.ts'
+import { createCodeCache } from './code-cache.ts'
+import type { createDeviceKeys } from './device-keys.ts'
+import { createGuesses } from './guesses.ts'
+import type { Places } from './places.ts'
+import { createTalkingPages } from './talking-pages.ts'
+import { deviceClass, isScan } from './visitor.ts'
+
+type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
+
+interface Options {
+  database: Database
+  clock: Clock
+  codes: Pick<Codes, 'forScan'>
+  recorder: Recorder
+  deviceKeys: ReturnType<typeof createDeviceKeys>
+  places: Places
+  /** Whether the built-in responder answers for a code that names this model. */
+  isDemo: (model: string | null) => boolean
+  /** Ties the conversation that may follow to this scan. */
+  scanCookie: (codeId: string, scanId: number) => string
+  https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
+  /** The conversation that a browser without a script has begun, or null. */
+  chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
+  /** Whether an address may have one more long page compressed in this minute. */
+  mayCompress: MinuteLimit
+}
+
+/** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
+export const scanPages = (options: Options) => async (app: FastifyInstance) => {
+  const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
+  const secure = options.https ? '; Secure' : ''
+  const codeOf = createCodeCache(clock, database.signals, codes.forScan)
+  const compressed = createPageCache()
+  const guesses = createGuesses(clock)
+  const talkingPage = createTalkingPages({ mayCompress: options.mayCompress })
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers } = asProblem(error)
+    if (status >= 500) request.log.error({ err: error }, 'scan failed')
+    const kind = status >= 500 ? 'unavailable' : 'unknown'
+    return sendNotice(request, reply.headers(headers), kind, status >= 500 ? 503 : 404)
+  })
+
+  const record = (request: FastifyRequest, reply: FastifyReply, code: ScannableCode) =>
+    recorder.record({
+      code,
+      device: deviceClass(request.headers['user-agent']),
+      deviceKey: deviceKeys.keyOf(request, reply),
+      ...places(request.ip),
+    })
+
+  /**
+   * The cached code may be a moment old in this process. The recorder sees the code as it is, so
+   * only a request that is not recorded must read it again: archived and deleted count at once.
+   */
+  const currentCode = async (shortId: string, isRecorded: boolean) => {
+    const known = await codeOf(shortId)
+    const isTrusted = known === null || (isRecorded && known.status === 'active')
+    return isTrusted ? known : await codes.forScan(shortId)
+  }
+
+  const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
+    const isRecorded = mayCount && isScan(request.method, request.headers)
+    const code = await currentCode(request.params.short_id.toLowerCase(), isRecorded)
+    if (!code) {
+      await guesses.pause()
+      return sendNotice(request, reply, 'unknown', 404)
+    }
+    if (code.status === 'archived') return sendNotice(request, reply, 'archived', 410)
+    if (isRecorded) {
+      const recorded = await record(request, reply, code)
+      if (recorded === 'archived') return sendNotice(request, reply, 'archived', 410)
+      if (recorded === 'deleted') return sendNotice(request, reply, 'unknown', 404)
+      const value = options.scanCookie(code.id, recorded)
+      const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
+      reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
+    }
+    const language = languageOf(request)
+    const encoding = encodingOf(request)
+    const seen = { language, root, demo: isDemo(code.model) }
+    const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
+    if (talking) {
+      const sent = await talkingPage(talking, encoding, request.addressLimit)
+      return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
+    }
+    return sendHtml(reply, compressed(code, seen, encoding), encoding)
+  }
+
+  for (const prefix of ['/s', '/S']) {
+    app.get(`${prefix}/:short_id`, (request: ShortIdRequest, reply) => answer(request, reply, true))
+    // Where a conversation has begun: coming back to it counts nothing.
+    app.get(`${prefix}/:short_id/chat`, (request: ShortIdRequest, reply) =>
+      answer(request, reply, false),
+    )
+  }
+}
+
+/** Chosen in the menu, or what the browser asks for. */
+export const languageOf = (request: FastifyRequest): ScanLanguage => {
+  const { lang } = request.query as { lang?: unknown }
+  return (
+    scanLanguages.find((language) => language === lang) ??
+    knownLanguage(request.headers['accept-language'] ?? '')
+  )
+}
+
+const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
+  pickLanguage(accepted, scanLanguages),
+)
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+const encodingOf = (request: FastifyRequest): Encoding => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (takesBrotli.test(accepted)) return 'br'
+  return takesGzip.test(accepted) ? 'gzip' : 'identity'
+}
+
+// Named, and not refused by `q=0`.
+const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
+const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
+
+const compress = (text: string, encoding: Encoding): Buffer => {
+  if (encoding === 'gzip') return gzipSync(text)
+  if (encoding === 'identity') return Buffer.from(text)
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
+}
+
+/** A page as it is sent, with the policy that fits it. */
+interface Bytes {
+  bytes: Buffer
+  policy: string
+}
+
+const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
+  bytes: compress(html, encoding),
+  policy,
+})
+
+/** The bytes are the same for every scan of one version of a code: made and compressed once. */
+const createPageCache = () => {
+  const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
+  return (
+    code: ScannableCode,
+    seen: { language: ScanLanguage; root: string; demo: boolean },
+    encoding: Encoding,
+  ): Bytes => {
+    const key = `${code.id} ${code.updatedAt} ${seen.language} ${seen.demo} ${encoding}`
+    let page = pages.get(key)
+    if (!page) {
+      page = bytesOf(scanPage({ ...code, ...seen }), encoding)
+      pages.set(key, page)
+    }
+    return page
+  }
+}
+
+const sendNotice = (request: FastifyRequest, reply: FastifyReply, kind: Notice, status: number) =>
+  sendHtml(reply.code(status), noticeBytes[kind](languageOf(request)), 'identity')
+
+type Notice = 'unknown' | 'archived' | 'unavailable'
+
+// Whoever guesses short ids must not cost more than whoever scans.
+const noticesOf = (kind: Notice) =>
+  remember('pages', { bytes: 2 ** 20 }, (language) =>
+    bytesOf(scanNotice(language as ScanLanguage, kind), 'identity'),
+  )
+
+const noticeBytes = {
+  unknown: noticesOf('unknown'),
+  archived: noticesOf('archived'),
+  unavailable: noticesOf('unavailable'),
+}
+
+const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply
+    .headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      Vary: 'Accept-Encoding, Accept-Language',
+    })
+    .send(bytes)
+}

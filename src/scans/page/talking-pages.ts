@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import type { Page } from '../../../web/scan/page.ts'
+import type { AddressLimit } from '../../http/limits/address-limit.ts'
+import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
+import { sha256Hex } from '../../kit/ids.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Sent {
+  bytes: Buffer
+  encoding: Encoding
+}
+
+interface Options {
+  /** Whether an address may have one more page compressed in this minute. */
+  mayCompress: MinuteLimit
+}
+
+/** From here on, making a page and encoding it are a turn of the event loop each. */
+const largePage = 256 * 1024
+const cacheBytes = 8 * 1024 * 1024
+// A conversation is read once or twice: the highest levels cost more than they save.
+const quality = 4
+
+const compressors = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+}
+const options = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: quality } },
+  gzip: { level: quality },
+}
+
+/**
+ * Conversations as pages, up to a few megabytes long. They are compressed beside the event loop and
+ * kept for a reload; beyond the limit of an address they are sent as they are.
+ */
+export const createTalkingPages = ({ mayCompress }: Options) => {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: cacheBytes,
+    sizeCalculation: (bytes) => bytes.length + 200,
+  })
+  return async ({ html }: Page, wanted: Encoding, by: AddressLimit): Promise<Sent> => {
+    if (html.length > largePage) await nextTurn()
+    const plain = Buffer.from(html)
+    if (wanted === 'identity') return { bytes: plain, encoding: wanted }
+    const key = `${wanted} ${sha256Hex(plain)}`
+    const known = cache.get(key)
+    if (known) return { bytes: known, encoding: wanted }
+    if (!mayCompress(by)) return { bytes: plain, encoding: 'identity' }
+    const bytes =
+      wanted === 'br'
+        ? await compressors.br(plain, options.br)
+        : await compressors.gzip(plain, options.gzip)
+    cache.set(key, bytes)
+    return { bytes, encoding: wanted }
+  }
+}

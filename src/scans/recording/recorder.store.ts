@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { prepareBulkInsert } from '../../storage/bulk.ts'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+
+/** A scan whose number is known before it is written. */
+export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
+
+/** A code as it is when its scans are written, whatever a cache says, and where they count. */
+export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+  scope_id: string | null
+}
+
+const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
+  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle. The
+  // organization is held too: it cannot be deleted before what is written here can be seen.
+  compile: () =>
+    sql<CountedCode>`
+      with held as materialized (
+        select c.id, k.scans
+        from codes c join unnest(${value('ids')}::text[], ${value('counts')}::bigint[]) as k (id, scans)
+          on c.id = k.id
+        join organizations o on o.id = c.organization_id
+        order by c.id
+        for no key update of c for key share of o
+      )
+      update codes set scans_total = codes.scans_total
+        + case when codes.status = 'active' then held.scans else 0 end
+      from held where codes.id = held.id
+      returning codes.id, codes.organization_id, codes.status, codes.scope_id
+    `.compile(db),
+}))
+
+const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) => ({
+  compile: () =>
+    sql<CountedCode>`
+      update codes set scans_total = scans_total
+        + case when status = 'active' then ${value('scans')} else 0 end
+      where id = ${value('id')} and organization_id in (select id from organizations)
+      returning id, organization_id, status, scope_id
+    `.compile(db),
+}))
+
+/**
+ * Each code that is still there, with its scans counted if it is active. Holds the codes' rows
+ * until the commit.
+ */
+export const countScans = async (
+  db: Db,
+  engine: Engine,
+  counts: { id: string; scans: number }[],
+): Promise<Map<string, CountedCode>> => {
+  if (engine === 'sqlite') {
+    const rows = (await together(...counts.map((count) => addToTotal(db, count)))).flat()
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+  const found = await countOnPostgres(db, counts)
+  // A code that moved while the statement waited for its row has no longer the organization that
+  // the statement had joined, and is left out. The next statement sees where it is.
+  const missing = counts.filter(({ id }) => !found.has(id))
+  if (missing.length === 0) return found
+  return new Map([...found, ...(await countOnPostgres(db, missing))])
+}
+
+const countOnPostgres = async (db: Db, counts: { id: string; scans: number }[]) => {
+  const rows = await addToTotals(db, {
+    ids: counts.map(({ id }) => id),
+    counts: counts.map(({ scans }) => scans),
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Numbers for scans that are about to be inserted, in their order. */
+export const nextIds = async (db: Db, engine: Engine, count: number): Promise<number[]> => {
+  if (engine === 'postgres') return (await takeIds(db, { count })).map(({ id }) => id)
+  const [last] = await lastScanId(db, {})
+  return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + 1 + i)
+}
+
+const takeIds = prepare<{ count: number }, { id: number }>((db, value) => ({
+  compile: () =>
+    sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('scans', 'id')) as id
+      from generate_series(1, ${value('count')}::bigint)
+    `.compile(db),
+}))
+
+const lastScanId = prepare<object, { seq: number }>((db) => ({
+  compile: () =>
+    sql<{ seq: number }>`select seq from sqlite_sequence where name = 'scans'`.compile(db),
+}))
+
+export const insertScans = prepareBulkInsert<ScanRow>('scans', {
+  id: 'bigint',
+  code_id: 'text',
+  organization_id: 'text',
+  scanned_at: 'bigint',
+  device: 'text',
+  device_key: 'text',
+  country: 'text',
+  region: 'text',
+  city: 'text',
+  conversation_started: 'bigint',
+  conversation_messages: 'bigint',
+})
+
+type HourRow = Tables['scan_hours']
+
+export const addToHours = prepareBulkInsert<HourRow>(
+  'scan_hours',
+  {
+    scope_id: 'text',
+    hour: 'bigint',
+    scans: 'bigint',
+    conversations: 'bigint',
+    messages: 'bigint',
+  },
+  `on conflict (scope_id, hour) do update set
+     scans = scan_hours.scans + excluded.scans,
+     conversations = scan_hours.conversations + excluded.conversations,
+     messages = scan_hours.messages + excluded.messages`,
+)
+
+type ShareRow = Tables['scan_shares']
+
+export const addToShares = prepareBulkInsert<ShareRow>(
+  'scan_shares',
+  { scope_id: 'text', day: 'bigint', kind: 'text', value: 'text', scans: 'bigint' },
+  `on conflict (scope_id, day, kind, value) do update set
+     scans = scan_shares.scans + excluded.scans`,
+)
+
+type SketchRow = Tables['scan_devices']
+type SketchKey = Pick<SketchRow, 'scope_id' | 'day'>
+
+const sketchColumns = { scope_id: 'text', day: 'bigint', sketch: 'bytea' } as const
+
+const startSketches = prepareBulkInsert<SketchRow>(
+  'scan_devices',
+  sketchColumns,
+  'on conflict (scope_id, day) do nothing',
+)
+
+const saveSketches = prepareBulkInsert<SketchRow>(
+  'scan_devices',
+  sketchColumns,
+  'on conflict (scope_id, day) do update set sketch = excluded.sketch',
+)
+
+const selectSketch = prepare<SketchKey, SketchRow>((db, value) =>
+  db
+    .selectFrom('scan_devices')
+    .select(['scope_id', 'day', 'sketch'])
+    .where('scope_id', '=', value('scope_id'))
+    .where('day', '=', value('day')),
+)
+
+const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>((db, value) => ({
+  compile: () =>
+    sql<SketchRow>`
+      select d.scope_id, d.day, d.sketch
+      from scan_devices d
+      join unnest(${value('scopes')}::text[], ${value('days')}::bigint[]) as k (scope_id, day)
+        on d.scope_id = k.scope_id and d.day = k.day
+      order by d.scope_id, d.day
+      for update of d
+    `.compile(db),
+}))
+
+/** Held until the commit, in the order of their keys. */
+const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
+  engine === 'postgres'
+    ? await lockSketches(db, {
+        scopes: keys.map((key) => key.scope_id),
+        days: keys.map((key) => key.day),
+      })
+    : (await together(...keys.map((key) => selectSketch(db, key)))).flat()
+
+const empty = Buffer.alloc(0)
+
+/** The same bytes, not a copy of them. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/** Held from the first read on: two processes must not overwrite each other's devices. */
+export const changeSketches = async (
+  db: Db,
+  engine: Engine,
+  changes: (SketchKey & { change: (sketch: Uint8Array) => Uint8Array })[],
+) => {
+  let rows = await holdSketches(db, engine, changes)
+  if (rows.length < changes.length) {
+    const started = changes.map(({ scope_id, day }) => ({ scope_id, day, sketch: empty }))
+    await startSketches(db, engine, started)
+    rows = await holdSketches(db, engine, changes)
+  }
+  const changed = changes.flatMap(({ scope_id, day, change }) => {
+    const row = rows.find((one) => one.scope_id === scope_id && one.day === day)
+    const before = row?.sketch ?? empty
+    const after = change(before)
+    return after === before ? [] : [{ scope_id, day, sketch: asBuffer(after) }]
+  })
+  await saveSketches(db, engine, changed)
+}

@@ -1,0 +1,135 @@
+import { type Clock, isoTime } from '../../kit/clock.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import type { Device } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+import type { Outbox } from '../../webhooks/events/outbox.ts'
+import { addUp, groupBy } from '../sums/sums.ts'
+import * as store from './recorder.store.ts'
+
+export interface ScannedCode {
+  id: string
+  shortId: string
+  metadata: Record<string, unknown>
+}
+
+export interface Scan {
+  code: ScannedCode
+  device: Device
+  deviceKey: string
+  country: string | null
+  region: string | null
+  city: string | null
+}
+
+/** The id of the scan, or why there is none. */
+export type Recorded = number | 'archived' | 'deleted'
+
+interface Waiting extends Scan {
+  scannedAt: number
+  resolve(recorded: Recorded): void
+  reject(error: unknown): void
+}
+
+interface RecorderOptions {
+  database: Database
+  clock: Clock
+  outbox: Outbox
+  /** Tells whoever follows live; after the commit. */
+  recorded: (organizationIds: Set<string>) => void
+}
+
+const maxTogether = 256
+
+export type Recorder = ReturnType<typeof createRecorder>
+
+/**
+ * Writes scans before they are answered, many in one transaction: rows, counters, sums and events.
+ * What comes in while one batch is being written makes up the next.
+ */
+export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOptions) => {
+  const waiting: Waiting[] = []
+  let running = false
+
+  const write = async (tx: Transaction, batch: Waiting[]): Promise<Recorded[]> => {
+    const counts = groupBy(batch, ({ code }) => code.id).map(([id, scans]) => ({
+      id,
+      scans: scans.length,
+    }))
+    const [codes, ids] = await together(
+      // As the codes are now: they may have been moved, archived or deleted since they were read.
+      store.countScans(tx.db, tx.engine, counts),
+      store.nextIds(tx.db, tx.engine, batch.length),
+    )
+    const statusOf = ({ code }: Waiting) => codes.get(code.id)?.status ?? 'deleted'
+    // One code deleted meanwhile must not fail the others.
+    const kept = batch.filter((scan) => statusOf(scan) === 'active')
+    const rows = kept.map((scan, i) =>
+      asRow(scan, ids[i] as number, codes.get(scan.code.id)?.organization_id as string),
+    )
+    const events = kept.map((scan, i) => ({
+      organizationId: codes.get(scan.code.id)?.organization_id as string,
+      type: 'scan.created' as const,
+      data: asEventData(scan, ids[i] as number),
+    }))
+    await together(
+      store.insertScans(tx.db, tx.engine, rows),
+      outbox.add(tx, events),
+      addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
+    )
+    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
+    const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
+    return batch.map((scan) => {
+      const status = statusOf(scan)
+      return status === 'active' ? (idOf.get(scan) ?? 'deleted') : status
+    })
+  }
+
+  const runBatches = async () => {
+    // Not before the requests of this turn have all been read.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxTogether)
+      try {
+        const ids = await database.transaction((tx) => write(tx, batch))
+        for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
+      } catch (error) {
+        for (const scan of batch) scan.reject(error)
+      }
+    }
+    running = false
+  }
+
+  return {
+    /** Resolves when the scan is on disk, or the code takes none. */
+    record: (scan: Scan): Promise<Recorded> =>
+      new Promise((resolve, reject) => {
+        waiting.push({ ...scan, scannedAt: clock.now(), resolve, reject })
+        if (!running) {
+          running = true
+          void runBatches()
+        }
+      }),
+  }
+}
+
+const asRow = (scan: Waiting, id: number, organizationId: string): store.ScanRow => ({
+  id,
+  code_id: scan.code.id,
+  organization_id: organizationId,
+  scanned_at: scan.scannedAt,
+  device: scan.device,
+  device_key: scan.deviceKey,
+  country: scan.country,
+  region: scan.region,
+  city: scan.city,
+  conversation_started: 0,
+  conversation_messages: 0,
+})
+
+const asEventData = ({ code, scannedAt }: Waiting, scanId: number) => ({
+  scan_id: scanId,
+  qpr_code_id: code.id,
+  short_id: code.shortId,
+  scanned_at: isoTime(scannedAt),
+  metadata: code.metadata,
+})

@@ -1,0 +1,131 @@
+import { dayMs, hourMs } from '../../kit/clock.ts'
+import type { Db } from '../../storage/database.ts'
+import type { ScanRow } from '../recording/recorder.store.ts'
+
+/** A code or an organization, and the scope that its sums are kept under. */
+export interface RebuiltScope {
+  id: string
+  scopeId: string
+  /** What the code says of itself; null: an organization says nothing. */
+  scansTotal: number | null
+}
+
+export type ScopeKind = 'codes' | 'organizations'
+
+const pageSize = 2000
+const hoursADay = dayMs / hourMs
+
+export const isAnyMoving = async (db: Db): Promise<boolean> => {
+  const one = await db.selectFrom('sum_transfers').select('scope_id').limit(1).executeTakeFirst()
+  return one !== undefined
+}
+
+export const scopeOf = async (db: Db, of: ScopeKind, id: string) =>
+  await scopeWhere(db, of, '=', id)
+
+export const nextScope = async (db: Db, of: ScopeKind, after: string) =>
+  await scopeWhere(db, of, '>', after)
+
+const scopeWhere = async (
+  db: Db,
+  of: ScopeKind,
+  is: '=' | '>',
+  id: string,
+): Promise<RebuiltScope | undefined> => {
+  if (of === 'organizations') {
+    const row = await db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', is, id)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { id: row.id, scopeId: row.id, scansTotal: null }
+  }
+  const row = await db
+    .selectFrom('codes')
+    .select(['id', 'scope_id', 'scans_total'])
+    .where('id', is, id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: row.id, scopeId: row.scope_id ?? row.id, scansTotal: row.scans_total }
+}
+
+/**
+ * The scans of a scope from a day on, page by page, in the order of their time. On SQLite reading
+ * does not wait by itself: others have their turn between two pages.
+ */
+export async function* scanPages(
+  db: Db,
+  of: ScopeKind,
+  { id }: RebuiltScope,
+  fromDay: number,
+): AsyncGenerator<ScanRow[]> {
+  const column = of === 'codes' ? 'code_id' : 'organization_id'
+  let after = { scanned_at: fromDay * dayMs, id: -1 }
+  for (;;) {
+    const { scanned_at } = after
+    const rows = await db
+      .selectFrom('scans')
+      .select([
+        'id',
+        'code_id',
+        'organization_id',
+        'scanned_at',
+        'device',
+        'device_key',
+        'country',
+        'region',
+        'city',
+        'conversation_started',
+        'conversation_messages',
+      ])
+      .where(column, '=', id)
+      .where('scanned_at', '>=', scanned_at)
+      .where((scan) => scan.or([scan('scanned_at', '>', scanned_at), scan('id', '>', after.id)]))
+      .orderBy('scanned_at')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last
+    await new Promise(setImmediate)
+  }
+}
+
+/** The sums of a scope as they are, from one day to before another. */
+export const sumsBetween = async (db: Db, scopeId: string, fromDay: number, toDay: number) => ({
+  hours: await db
+    .selectFrom('scan_hours')
+    .select(['scope_id', 'hour', 'scans', 'conversations', 'messages'])
+    .where('scope_id', '=', scopeId)
+    .where('hour', '>=', fromDay * hoursADay)
+    .where('hour', '<', toDay * hoursADay)
+    .execute(),
+  shares: await db
+    .selectFrom('scan_shares')
+    .select(['scope_id', 'day', 'kind', 'value', 'scans'])
+    .where('scope_id', '=', scopeId)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute(),
+  sketches: await db
+    .selectFrom('scan_devices')
+    .select(['scope_id', 'day', 'sketch'])
+    .where('scope_id', '=', scopeId)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute(),
+})
+
+export const totalOfHours = async (db: Db, scopeId: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('scan_hours')
+    .select((row) => row.fn.sum<number | null>('scans').as('total'))
+    .where('scope_id', '=', scopeId)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}

@@ -1,0 +1,88 @@
+import { dayMs } from '../../kit/clock.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { ScanRow } from '../recording/recorder.store.ts'
+import { addDevices, emptySketch, mergeSketches, sameDevices } from './devices-sketch.ts'
+import { groupBy, hoursOf, sharesOf } from './sums.ts'
+
+export interface Sums {
+  hours: Tables['scan_hours'][]
+  shares: Tables['scan_shares'][]
+  sketches: Tables['scan_devices'][]
+}
+
+/** What is to be added to the sums of a scope. */
+export interface Drift {
+  hours: Tables['scan_hours'][]
+  shares: Tables['scan_shares'][]
+  sketches: {
+    scope_id: string
+    day: number
+    change: (sketch: Uint8Array) => Uint8Array
+  }[]
+}
+
+type Hour = Tables['scan_hours']
+type Share = Tables['scan_shares']
+
+const hourKey = ({ hour }: Hour) => String(hour)
+const shareKey = ({ day, kind, value }: Share) => `${day} ${kind} ${value}`
+
+/** Adds scans up, a page at a time: a day of millions needs no more memory than one of ten. */
+export const createSums = (scopeId: string) => {
+  const hours = new Map<string, Hour>()
+  const shares = new Map<string, Share>()
+  const sketches = new Map<number, Uint8Array>()
+
+  return {
+    add(rows: ScanRow[]) {
+      for (const hour of hoursOf([scopeId, rows])) addHour(hours, hour, 1)
+      for (const [day, ofDay] of groupBy(rows, (row) => String(dayOf(row)))) {
+        const keys = ofDay.map((row) => row.device_key)
+        sketches.set(Number(day), addDevices(sketches.get(Number(day)) ?? emptySketch, keys))
+        for (const share of sharesOf({ scopeId, day: Number(day), ofDay })) {
+          addShare(shares, share, 1)
+        }
+      }
+    },
+
+    /** What these scans say and the sums do not. */
+    drift(actual: Sums): Drift {
+      for (const hour of actual.hours) addHour(hours, hour, -1)
+      for (const share of actual.shares) addShare(shares, share, -1)
+      const stored = new Map(actual.sketches.map(({ day, sketch }) => [day, sketch]))
+      const days = [...new Set([...stored.keys(), ...sketches.keys()])].sort((a, b) => a - b)
+      return {
+        hours: [...hours.values()].filter(
+          (row) => row.scans !== 0 || row.conversations !== 0 || row.messages !== 0,
+        ),
+        shares: [...shares.values()].filter(({ scans }) => scans !== 0),
+        sketches: days.flatMap((day) => {
+          const before = stored.get(day) ?? emptySketch
+          const after = sketches.get(day) ?? emptySketch
+          if (sameDevices(before, after)) return []
+          // Devices that came meanwhile stay; the next rebuild finds the day as it is then.
+          const change = (now: Uint8Array) =>
+            sameDevices(now, before) ? after : mergeSketches(now, after)
+          return [{ scope_id: scopeId, day, change }]
+        }),
+      }
+    },
+  }
+}
+
+const addHour = (hours: Map<string, Hour>, row: Hour, sign: 1 | -1) => {
+  const known = hours.get(hourKey(row)) ?? { ...row, scans: 0, conversations: 0, messages: 0 }
+  hours.set(hourKey(row), {
+    ...known,
+    scans: known.scans + sign * row.scans,
+    conversations: known.conversations + sign * row.conversations,
+    messages: known.messages + sign * row.messages,
+  })
+}
+
+const addShare = (shares: Map<string, Share>, row: Share, sign: 1 | -1) => {
+  const known = shares.get(shareKey(row)) ?? { ...row, scans: 0 }
+  shares.set(shareKey(row), { ...known, scans: known.scans + sign * row.scans })
+}
+
+export const dayOf = ({ scanned_at }: Pick<ScanRow, 'scanned_at'>) => Math.floor(scanned_at / dayMs)

@@ -1,0 +1,85 @@
+import { dayMs, hourMs } from '../../kit/clock.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import * as store from '../recording/recorder.store.ts'
+import { addDevices } from './devices-sketch.ts'
+
+/** The sums of a batch, per code and per organization, in the order of their ids. */
+export const addUp = async (
+  { db, engine }: Transaction,
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+) => {
+  const scopes = byScope(rows, scopeOfCode)
+  const days = scopes.flatMap(([scopeId, ofScope]) =>
+    groupBy(ofScope, dayOf).map(([day, ofDay]) => ({ scopeId, day: Number(day), ofDay })),
+  )
+  const sketches = days.map(({ scopeId, day, ofDay }) => ({
+    scope_id: scopeId,
+    day,
+    change: (sketch: Uint8Array) =>
+      addDevices(
+        sketch,
+        ofDay.map((row) => row.device_key),
+      ),
+  }))
+  await together(
+    store.addToHours(db, engine, scopes.flatMap(hoursOf)),
+    store.addToShares(db, engine, days.flatMap(sharesOf)),
+    store.changeSketches(db, engine, sketches),
+  )
+}
+
+/** A scan counts for its code and for its organization. */
+const byScope = (
+  rows: store.ScanRow[],
+  scopeOfCode: (codeId: string) => string,
+): [string, store.ScanRow[]][] => {
+  const scoped = rows.flatMap((row) =>
+    [scopeOfCode(row.code_id), row.organization_id].map((scopeId) => ({ scopeId, row })),
+  )
+  return groupBy(scoped, ({ scopeId }) => scopeId).map(([scopeId, ofScope]) => [
+    scopeId,
+    ofScope.map(({ row }) => row),
+  ])
+}
+
+export const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
+  groupBy(rows, hourOf).map(([hour, ofHour]) => ({
+    scope_id: scopeId,
+    hour: Number(hour),
+    scans: ofHour.length,
+    conversations: total(ofHour, 'conversation_started'),
+    messages: total(ofHour, 'conversation_messages'),
+  }))
+
+export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRow[] }) =>
+  (['country', 'device'] as const).flatMap((kind) =>
+    groupBy(of.ofDay, (row) => row[kind] ?? '').map(([value, scans]) => ({
+      scope_id: of.scopeId,
+      day: of.day,
+      kind,
+      value,
+      scans: scans.length,
+    })),
+  )
+
+const hourOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / hourMs))
+const dayOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / dayMs))
+
+const total = (
+  rows: store.ScanRow[],
+  column: 'conversation_started' | 'conversation_messages',
+): number => rows.reduce((sum, row) => sum + row[column], 0)
+
+/** Sorted by key: whoever locks rows in this order cannot wait in a circle. */
+export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [string, T[]][] => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}

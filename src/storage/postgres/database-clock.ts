@@ -1,0 +1,121 @@
+import { type Clock, minuteMs, secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+
+/** What the database says about the time. */
+export interface Reading {
+  /** Its clock, in milliseconds. */
+  at: number
+  /** What all processes add to that clock, as it is stored; null: nothing. */
+  correction: string | null
+}
+
+interface DatabaseClockOptions {
+  /** Of this process: it may be wrong, but it does not jump. */
+  own: Clock
+  log: Logger
+}
+
+/** Asks the database, and changes the correction unless another process did so first. */
+export interface TimeSource {
+  read(): Promise<Reading>
+  correct(from: string | null, to: string): Promise<boolean>
+}
+
+/** Differences below this are drift and are followed; beyond it a clock has jumped. */
+const jumpMs = secondMs
+/** From this on the operator is warned. */
+export const worthSayingMs = secondMs
+const firstTries = 5
+const goodTripMs = 20
+/** A correction is worn off by 1 %: nobody's lease or idle time is off by more than that. */
+const wearMs = minuteMs / 100
+const rememberMs = 10 * minuteMs
+
+/**
+ * The time of the service: PostgreSQL's clock, plus a correction that all processes share. Measured
+ * again and again, and carried on by the process's own clock in between. When the clock of the
+ * database jumps (it was set, or a standby with another clock took over), the first process to
+ * notice stores the jump as a correction, so that for a running service time neither leaps nor
+ * turns back: leases, retries and idle times stay what they were. The correction then wears off.
+ */
+export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
+  let offsetMs = 0
+  let isMeasured = false
+  let wrote: { ms: number; at: number } | undefined
+
+  const sample = async (source: TimeSource) => {
+    const sentAt = performance.now()
+    const reading = await source.read()
+    const halfTripMs = (performance.now() - sentAt) / 2
+    const databaseNow = reading.at + halfTripMs
+    const correction = parseCorrection(reading.correction)
+    return { reading, correction, halfTripMs, offset: databaseNow + correction.ms - own.now() }
+  }
+
+  type Sample = Awaited<ReturnType<typeof sample>>
+
+  const measureFirst = async (source: TimeSource) => {
+    let best: Sample | undefined
+    for (let tries = 0; tries < firstTries; tries++) {
+      const next = await sample(source)
+      if (!best || next.halfTripMs < best.halfTripMs) best = next
+      if (best.halfTripMs <= goodTripMs) break
+    }
+    if (!best) return
+    offsetMs = Math.round(best.offset)
+    isMeasured = true
+    const differenceMs = Math.round(best.correction.ms - best.offset)
+    if (Math.abs(differenceMs) >= worthSayingMs) {
+      log.warn({ differenceMs }, "this machine's clock differs from PostgreSQL's: let NTP set both")
+    }
+  }
+
+  /** It corrected the others, and they took that back: then its own clock is the one that jumped. */
+  const isContradicted = (ms: number): boolean => {
+    const passedMs = own.now() - (wrote?.at ?? 0)
+    if (!wrote || passedMs > rememberMs) return false
+    return Math.abs(ms - wrote.ms) > jumpMs / 2 + (2 * wearMs * passedMs) / minuteMs
+  }
+
+  const bridge = async (source: TimeSource, { reading, correction, offset }: Sample) => {
+    const jumpedMs = Math.round(offset - offsetMs)
+    if (isContradicted(correction.ms)) {
+      offsetMs = Math.round(offset)
+      log.warn({ jumpedMs }, 'the time of this process was wrong and was set')
+      return
+    }
+    const ms = correction.ms - jumpedMs
+    // Where another process was faster, the next measurement finds its correction.
+    if (!(await source.correct(reading.correction, formatCorrection(ms, reading.at)))) return
+    wrote = { ms, at: own.now() }
+    log.warn({ jumpedMs }, 'the clock of the database jumped; the service follows slowly')
+  }
+
+  const wearOff = async (source: TimeSource, { reading, correction }: Sample) => {
+    if (correction.ms === 0 || Math.abs(reading.at - correction.at) < minuteMs) return
+    const left = Math.sign(correction.ms) * Math.max(0, Math.abs(correction.ms) - wearMs)
+    await source.correct(reading.correction, formatCorrection(left, reading.at))
+  }
+
+  return {
+    now: () => own.now() + offsetMs,
+    async measure(source: TimeSource) {
+      if (!isMeasured) return await measureFirst(source)
+      const latest = await sample(source)
+      const driftMs = Math.abs(latest.offset - offsetMs)
+      // No more than the trip itself may have taken: nothing is learnt from it.
+      if (driftMs > latest.halfTripMs + 1) {
+        if (driftMs > jumpMs + latest.halfTripMs) return await bridge(source, latest)
+        offsetMs = Math.round(latest.offset)
+      }
+      await wearOff(source, latest)
+    },
+  }
+}
+
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>
+
+export const parseCorrection = (stored: string | null): { ms: number; at: number } =>
+  stored === null ? { ms: 0, at: 0 } : JSON.parse(stored)
+
+const formatCorrection = (ms: number, at: number) => JSON.stringify({ ms, at: Math.round(at) })

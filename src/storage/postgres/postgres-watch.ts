@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { processTag, WatchedClient } from './postgres-connection.ts'
+
+interface WatchOptions {
+  /** Of PostgreSQL itself, past any pooler. */
+  url: string
+  log: Logger
+  /** After so long without an answer the server is asked what it is doing. */
+  silenceMs?: number | undefined
+  /** After so long a statement is cancelled. */
+  statementMs?: number | undefined
+}
+
+const lookEveryMs = secondMs / 2
+/** With what a request may have waited before, it is answered within 15 s. */
+const probeMs = 4 * secondMs
+/** An answer may be on its way while the server says that it is done. */
+const graceMs = 250
+
+const atWork = `
+  select application_name from pg_stat_activity
+  where application_name like $1 and state in ('active', 'fastpath function call')`
+
+const cancel = `
+  select pg_cancel_backend(pid) from pg_stat_activity
+  where application_name = any($1) and state = 'active'`
+
+/**
+ * Finds connections that have fallen silent: packets are dropped, or the server is frozen, and
+ * nobody hangs up. A long statement looks the same from here, so another connection asks the server
+ * whether it is at work for the one that waits. If it is not, or if there is no answer to that
+ * either, the connection is given up, and with it those that lie idle beside it.
+ */
+export const watchConnections = (options: WatchOptions) => {
+  const { url, log, silenceMs = 5 * secondMs, statementMs = 30 * secondMs } = options
+  const clients = new Set<WatchedClient>()
+  /** When the server was last seen at work for it. */
+  const seenAt = new WeakMap<WatchedClient, number>()
+  let isLooking = false
+
+  const silentFor = (client: WatchedClient, ms: number): boolean =>
+    client.pending > 0 &&
+    performance.now() - Math.max(client.waitingSince, seenAt.get(client) ?? 0) >= ms
+
+  /** The labels of those for which the server is at work; ends statements that take too long. */
+  const ask = async (silent: WatchedClient[]): Promise<Set<string>> => {
+    const probe = new WatchedClient({
+      connectionString: url,
+      connectionTimeoutMillis: probeMs,
+      query_timeout: probeMs,
+    })
+    probe.on('error', () => undefined)
+    try {
+      await probe.connect()
+      const { rows } = await probe.query<{ application_name: string }>(atWork, [
+        `qpr ${processTag}.%`,
+      ])
+      const overdue = silent.filter(
+        ({ waitingSince }) => performance.now() - waitingSince >= statementMs,
+      )
+      if (overdue.length > 0) await probe.query(cancel, [overdue.map(({ label }) => label)])
+      probe.end().catch(() => undefined)
+      return new Set(rows.map(({ application_name }) => application_name))
+    } catch (error) {
+      probe.giveUp('the database does not answer')
+      log.warn({ err: error }, 'the database does not answer')
+      // One that refuses us, having too many connections, is not silent: it gets some more time.
+      const isHeard = error instanceof DatabaseError
+      const spared = silent.filter(
+        ({ waitingSince }) => isHeard && performance.now() - waitingSince < 2 * silenceMs,
+      )
+      return new Set(spared.map(({ label }) => label))
+    }
+  }
+
+  const giveUp = (client: WatchedClient) => {
+    clients.delete(client)
+    client.giveUp('the database has fallen silent')
+  }
+
+  /** They went the same way: a request that takes one of them would wait as long again. */
+  const dropIdle = () => {
+    for (const client of clients) {
+      const isIdle = client.pending === 0 && client.getTransactionStatus() !== 'T'
+      if (isIdle && performance.now() - client.waitingSince > secondMs) giveUp(client)
+    }
+  }
+
+  const look = async () => {
+    const silent = [...clients].filter((client) => silentFor(client, silenceMs))
+    if (silent.length === 0) return
+    const askedAt = performance.now()
+    const busy = await ask(silent)
+    await wait(graceMs)
+    const lost = silent.filter((client) => client.pending > 0 && client.waitingSince < askedAt)
+    for (const client of lost) {
+      if (busy.has(client.label)) seenAt.set(client, askedAt)
+      else giveUp(client)
+    }
+    if (lost.some(({ label }) => !busy.has(label))) dropIdle()
+  }
+
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look()
+    isLooking = false
+  }, lookEveryMs).unref()
+
+  return {
+    add(client: WatchedClient) {
+      clients.add(client)
+      client.on('end', () => clients.delete(client))
+    },
+    dropIdle,
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '../../../test/harness/postgres.ts'
+import { createLog } from '../../kit/log.ts'
+import type { Transaction } from '../database.ts'
+import { isUnavailable } from '../errors.ts'
+import { openPostgres } from './postgres.ts'
+
+let server: PostgresServer
+before(async () => {
+  server = await startPostgres()
+})
+after(() => server.stop())
+
+const open = async (t: TestContext) => {
+  const database = openPostgres(await createDatabase(server.url), createLog('silent'))
+  t.after(() => database.close())
+  await database.migrate()
+  await database.transaction(({ db }) =>
+    db
+      .insertInto('settings')
+      .values([
+        { name: 'left', value: '0' },
+        { name: 'right', value: '0' },
+      ])
+      .execute(),
+  )
+  const read = async () => {
+    const rows = await database.db.selectFrom('settings').selectAll().orderBy('name').execute()
+    return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  }
+  return { database, read }
+}
+
+const increment = ({ db }: Transaction, name: string) =>
+  sql`update settings set value = value::int + 1 where name = ${name}`.execute(db)
+
+/** Resolves for all when so many have arrived; those who come later pass. */
+const gate = (count: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  return async () => {
+    arrived += 1
+    if (arrived === count) resolve()
+    await promise
+  }
+}
+
+test('two transactions that lock each other out are both done, each once', async (t) => {
+  const { database, read } = await open(t)
+  const bothHoldOne = gate(2)
+  let tries = 0
+  const effects: string[] = []
+  const inOrder = (first: string, second: string) =>
+    database.transaction(async (tx) => {
+      tries += 1
+      tx.afterCommit(() => effects.push(first))
+      // Only one of them looks for deadlocks soon, or both could fall victim to the other.
+      const patience = first === 'left' ? '50ms' : '10s'
+      await sql`select set_config('deadlock_timeout', ${patience}, true)`.execute(tx.db)
+      await increment(tx, first)
+      await bothHoldOne()
+      await increment(tx, second)
+    })
+  await Promise.all([inOrder('left', 'right'), inOrder('right', 'left')])
+  assert.deepEqual(await read(), { left: '2', right: '2' })
+  assert.equal(tries, 3)
+  assert.deepEqual(effects.sort(), ['left', 'right'])
+})
+
+test('a transaction that read what another changed is run again', async (t) => {
+  const { database, read } = await open(t)
+  let tries = 0
+  await database.transaction(async (tx) => {
+    tries += 1
+    await sql`set transaction isolation level repeatable read`.execute(tx.db)
+    await sql`select value from settings`.execute(tx.db)
+    if (tries === 1) await database.transaction((other) => increment(other, 'left'))
+    await increment(tx, 'left')
+  })
+  assert.equal(tries, 2)
+  assert.deepEqual(await read(), { left: '2', right: '0' })
+})
+
+test('a transaction that conflicts every time is given up after five tries', async (t) => {
+  const { database, read } = await open(t)
+  let tries = 0
+  const conflict = sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`
+  const work = database.transaction(async (tx) => {
+    tries += 1
+    await increment(tx, 'left')
+    await conflict.execute(tx.db)
+  })
+  await assert.rejects(work, { code: '40001' })
+  assert.equal(tries, 5)
+  assert.deepEqual(await read(), { left: '0', right: '0' })
+})
+
+test('a transaction that fails by itself is run once, and runs no effect', async (t) => {
+  const { database, read } = await open(t)
+  let tries = 0
+  const work = database.transaction(async (tx) => {
+    tries += 1
+    tx.afterCommit(() => assert.fail('it was rolled back'))
+    await increment(tx, 'left')
+    throw new Error('changed its mind')
+  })
+  await assert.rejects(work, /changed its mind/)
+  assert.equal(tries, 1)
+  assert.deepEqual(await read(), { left: '0', right: '0' })
+})
+
+test('effects run after the commit, and before the answer', async (t) => {
+  const { database } = await open(t)
+  const order: string[] = []
+  await database.transaction(async (tx) => {
+    tx.afterCommit(() => order.push('effect'))
+    await increment(tx, 'left')
+    order.push('worked')
+  })
+  order.push('answered')
+  assert.deepEqual(order, ['worked', 'effect', 'answered'])
+})
+
+test('a connection that is cut, idle or at work, fails what was under way and nothing else', async (t) => {
+  const { database, read } = await open(t)
+  const cutAll = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  const begun = gate(2)
+  const atWork = database.transaction(async (tx) => {
+    await increment(tx, 'left')
+    await begun()
+    await cutAll.execute(database.db)
+    await increment(tx, 'right')
+  })
+  await begun()
+  await assert.rejects(atWork)
+  assert.deepEqual(await read(), { left: '0', right: '0' })
+})
+
+test('a server that says nothing any more is given up, and another connection is made', async (t) => {
+  const url = await createDatabase(server.url)
+  const database = openPostgres(url, createLog('silent'), { silenceMs: 500 })
+  t.after(() => database.close())
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
+  const [frozen] = rows
+  assert.ok(frozen)
+  process.kill(frozen.pid, 'SIGSTOP')
+  t.after(() => process.kill(frozen.pid, 'SIGCONT'))
+  await assert.rejects(sql`select 1`.execute(database.db), (error) => isUnavailable(error))
+  assert.equal((await sql`select 1`.execute(database.db)).rows.length, 1)
+})
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const away = {
+  '08006': 'the connection failed',
+  '28P01': 'the password is wrong',
+  '3D000': 'the database is not there',
+  '53100': 'the disk is full',
+  '53300': 'there are too many connections',
+  '57P01': 'an administrator ends the connection',
+  '57P03': 'it is starting up',
+  '25006': 'it is a read-only replica',
+}
+
+test('the database counts as away when it says so, and not when a statement is wrong', async (t) => {
+  const { database } = await open(t)
+  const raise = (code: string) =>
+    sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`
+      .execute(database.db)
+      .then(
+        () => assert.fail('it was raised'),
+        (error: unknown) => isUnavailable(error),
+      )
+  for (const [code, reason] of Object.entries(away)) assert.equal(await raise(code), true, reason)
+  for (const code of ['42P01', '22001', '23514', 'P0001']) {
+    assert.equal(await raise(code), false, code)
+  }
+})

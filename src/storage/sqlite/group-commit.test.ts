@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** A database, and an eye of its own on the file: it sees what is committed, and nothing else. */
+const openWithWitness = async (t: TestContext) => {
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-commit-'))
+  const path = join(folder, 'qpr.db')
+  const database = openSqlite(path)
+  await database.migrate()
+  const witness = new DatabaseSync(path, { readOnly: true })
+  t.after(async () => {
+    witness.close()
+    await database.close()
+    await rm(folder, { recursive: true })
+  })
+  const select = witness.prepare('select name from settings order by name')
+  return { database, committed: () => select.all().map(({ name }) => name) }
+}
+
+const note = ({ db }: Transaction, name: string) =>
+  db.insertInto('settings').values({ name, value: '' }).execute()
+
+/** Passes every statement and fails the commit: a reference to nothing, looked at only then. */
+const poison = async ({ db }: Transaction) => {
+  await sql`pragma defer_foreign_keys = on`.execute(db)
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: 'x',
+      id: 'x',
+      user_id: 'nobody',
+      browser: null,
+      last_used_at: null,
+      created_at: 0,
+      expires_at: 0,
+    })
+    .execute()
+}
+
+test('nobody is answered before the commit, and one commit answers a whole turn', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const names = Array.from({ length: 100 }, (_, index) => `n${index + 100}`)
+  const seen = await Promise.all(
+    names.map(async (name) => {
+      await database.transaction((tx) => note(tx, name))
+      return committed()
+    }),
+  )
+  for (const atAnswer of seen) assert.deepEqual(atAnswer, names)
+})
+
+test('a failing transaction does not undo its neighbours', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const outcomes = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((name) =>
+      database.transaction(async (tx) => {
+        await note(tx, name)
+        if (name === 'b') throw new Error('b changed its mind')
+        return name
+      }),
+    ),
+  )
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason)),
+    ['a', new Error('b changed its mind'), 'c', 'd'],
+  )
+  assert.deepEqual(committed(), ['a', 'c', 'd'])
+})
+
+test('a statement that breaks a rule fails its own transaction alone', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const [, twice] = await Promise.allSettled([
+    database.transaction((tx) => note(tx, 'a')),
+    database.transaction(async (tx) => {
+      await note(tx, 'b')
+      await note(tx, 'a')
+    }),
+    database.transaction((tx) => note(tx, 'c')),
+  ])
+  assert.equal(twice.status, 'rejected')
+  assert.deepEqual(committed(), ['a', 'c'])
+})
+
+test('a failing commit fails all who shared it, saves nothing, and the next one works', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const outcomes = await Promise.allSettled([
+    database.transaction((tx) => note(tx, 'a')),
+    database.transaction(poison),
+    database.transaction((tx) => note(tx, 'c')),
+  ])
+  for (const { status } of outcomes) assert.equal(status, 'rejected')
+  assert.deepEqual(committed(), [])
+  await database.transaction((tx) => note(tx, 'd'))
+  assert.deepEqual(committed(), ['d'])
+})
+
+test('effects run after the commit, and before the answer', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  const order: unknown[] = []
+  await database.transaction(async (tx) => {
+    tx.afterCommit(() => order.push(committed()))
+    await note(tx, 'a')
+    order.push('worked')
+  })
+  order.push('answered')
+  assert.deepEqual(order, ['worked', ['a'], 'answered'])
+})
+
+test('no effect runs for a transaction that failed, nor for a commit that failed', async (t) => {
+  const { database } = await openWithWitness(t)
+  const ran: string[] = []
+  const noted = (name: string, fail?: string) =>
+    database.transaction(async (tx) => {
+      tx.afterCommit(() => ran.push(name))
+      await note(tx, name)
+      if (fail) throw new Error(fail)
+    })
+  await Promise.allSettled([noted('a'), noted('b', 'no')])
+  assert.deepEqual(ran, ['a'])
+  await Promise.allSettled([noted('c'), database.transaction(poison)])
+  assert.deepEqual(ran, ['a'])
+})
+
+test('transactions take turns, however often they wait in between', async (t) => {
+  const { database } = await openWithWitness(t)
+  await database.transaction(({ db }) =>
+    db.insertInto('settings').values({ name: 'count', value: '0' }).execute(),
+  )
+  const increment = async ({ db }: Transaction) => {
+    const query = db.selectFrom('settings').select('value').where('name', '=', 'count')
+    const { value } = await query.executeTakeFirstOrThrow()
+    await turn()
+    await db
+      .updateTable('settings')
+      .set({ value: String(Number(value) + 1) })
+      .where('name', '=', 'count')
+      .execute()
+  }
+  // More than are committed together at most.
+  await Promise.all(Array.from({ length: 300 }, () => database.transaction(increment)))
+  const row = await database.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'count')
+    .executeTakeFirst()
+  assert.equal(row?.value, '300')
+})
+
+test('outside of a transaction nothing can be written', async (t) => {
+  const { database, committed } = await openWithWitness(t)
+  await assert.rejects(
+    database.db.insertInto('settings').values({ name: 'a', value: '' }).execute(),
+    /readonly/,
+  )
+  assert.deepEqual(committed(), [])
+})
+
+test('closing waits for what has been asked for', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-commit-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const database = openSqlite(join(folder, 'qpr.db'))
+  await database.migrate()
+  const work = database.transaction((tx) => note(tx, 'a'))
+  await database.close()
+  await work
+})

@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type DialectAdapter,
+  Kysely,
+  type QueryCompiler,
+  type SelectModifierNode,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely'
+import { createBounded } from '../../kit/bounded.ts'
+import { systemClock } from '../../kit/clock.ts'
+import type { Database } from '../database.ts'
+import { migrate } from '../migrations/migrations.ts'
+import { runPreparedWith } from '../prepared.ts'
+import { createLocalSignals } from '../signals.ts'
+import type { Tables } from '../tables.ts'
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import { createGroupCommit } from './group-commit.ts'
+
+/** One writer that commits in groups, and one reader beside it. */
+export const openSqlite = (path: string): Database => {
+  mkdirSync(dirname(path), { recursive: true })
+  const writerFile = openFile(path)
+  const writer = kyselyOver(writerFile, null)
+  const readerFile = openFile(path)
+  readerFile.exec('pragma query_only = on')
+  const answers = createAnswerCache(readerFile)
+  const reader = kyselyOver(readerFile, answers)
+  const { transaction, idle } = createGroupCommit(writerFile, writer, answers.drop)
+
+  return {
+    engine: 'sqlite',
+    db: reader,
+    transaction,
+    signals: createLocalSignals(),
+    clock: systemClock,
+    connect: async () => undefined,
+    async snapshot(work) {
+      const file = openFile(path)
+      try {
+        file.exec('pragma query_only = on; begin')
+        return await work(kyselyOver(file, null))
+      } finally {
+        file.close()
+      }
+    },
+    // Before the first transaction: it opens its own on the writer.
+    async migrate() {
+      // A migration may edit the schema itself; nothing else may.
+      writerFile.enableDefensive(false)
+      try {
+        return await migrate(writer, 'sqlite')
+      } finally {
+        writerFile.enableDefensive(true)
+      }
+    },
+    async close() {
+      await idle()
+      writerFile.close()
+      readerFile.close()
+    },
+  }
+}
+
+const openFile = (path: string): DatabaseSync => {
+  const file = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+  // FULL: a commit is on disk before it is acknowledged, also across a power cut.
+  file.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma temp_store = memory;
+    pragma cache_size = -16000;
+  `)
+  return file
+}
+
+const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tables> => {
+  const database = asKyselyDatabase(file, answers)
+  const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) })
+  runPreparedWith(kysely, (query) => {
+    const statement = database.prepare(query.sql)
+    if (statement.reader) return statement.all(query.parameters)
+    statement.run(query.parameters)
+    return []
+  })
+  return kysely
+}
+
+/** One writer at a time makes row locks needless here; SQLite has no words for them either. */
+class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!node.modifier?.startsWith('For') && node.modifier !== 'SkipLocked') {
+      super.visitSelectModifier(node)
+    }
+  }
+}
+
+/** SQLite can, whatever Kysely says: a migration that breaks off must leave nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter()
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new LocklessQueryCompiler()
+  }
+}
+
+/** What SQLite keeps of a prepared statement, besides its text. */
+const statementBytes = 10_000
+
+/** Statements are prepared once per text: preparing costs more than most of our queries. */
+const asKyselyDatabase = (file: DatabaseSync, answers: AnswerCache | null): SqliteDatabase => {
+  // Lists of ids of every length make texts of every length.
+  const statements = createBounded<SqliteStatement>('statements', {
+    bytes: 8 * 2 ** 20,
+    sizeOf: () => statementBytes,
+  })
+  return {
+    close: () => file.close(),
+    prepare(sql) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = asKyselyStatement(file.prepare(sql), answers)
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+  }
+}
+
+const asKyselyStatement = (
+  statement: StatementSync,
+  answers: AnswerCache | null,
+): SqliteStatement => {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  const columns = statement.columns().map(({ name }) => name)
+  // Rows as arrays, made into objects here: a third faster than the objects SQLite's binding makes.
+  statement.setReturnArrays(true)
+  const asObject = (row: unknown) => {
+    const object: Record<string, unknown> = {}
+    for (let i = 0; i < columns.length; i++) object[columns[i] as string] = (row as unknown[])[i]
+    return object
+  }
+  const readAll = (parameters: readonly unknown[]) =>
+    statement.all(...values(parameters)).map(asObject)
+  return {
+    reader: columns.length > 0,
+    all: answers ? answers.remember(readAll) : readAll,
+    run: (parameters) => statement.run(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield asObject(row)
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+
+/** How many deliveries of one webhook are wanted. */
+export interface Wish {
+  webhookId: string
+  most: number
+}
+
+export interface Lease {
+  claim: string
+  now: number
+  until: number
+  /** What others have claimed is taken over when their lease ended before this. */
+  takeoverBefore: number
+}
+
+export type ClaimedRow = Pick<
+  Tables['deliveries'],
+  | 'id'
+  | 'organization_id'
+  | 'webhook_id'
+  | 'event_id'
+  | 'event'
+  | 'attempts_count'
+  | 'waits_used'
+  | 'next_attempt_at'
+>
+
+const claimedColumns = sql.raw(
+  ['id', 'organization_id', 'webhook_id', 'event_id', 'event', 'attempts_count', 'waits_used']
+    .concat('next_attempt_at')
+    .map((name) => `deliveries.${name}`)
+    .join(', '),
+)
+
+const claimOne = prepare<Wish & Lease, ClaimedRow>((db, value) => ({
+  compile: () =>
+    sql<ClaimedRow>`
+      update deliveries set claim = ${value('claim')}, due_at = ${value('until')}
+      where id in (
+        select id from deliveries
+        where webhook_id = ${value('webhookId')} and due_at <= ${value('now')}
+          and (claim is null or due_at <= ${value('takeoverBefore')})
+        order by due_at limit ${value('most')}
+      )
+      returning ${claimedColumns}
+    `.compile(db),
+}))
+
+const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, ClaimedRow>(
+  (db, value) => ({
+    compile: () =>
+      sql<ClaimedRow>`
+        with picked as materialized (
+          select d.id
+          from unnest(${value('webhookIds')}::text[], ${value('mosts')}::bigint[])
+                 as wish (webhook_id, most)
+          cross join lateral (
+            select id from deliveries
+            where webhook_id = wish.webhook_id and due_at <= ${value('now')}
+              and (claim is null or due_at <= ${value('takeoverBefore')})
+            order by due_at limit wish.most
+            for update skip locked
+          ) d
+        )
+        update deliveries set claim = ${value('claim')}, due_at = ${value('until')}
+        from picked where deliveries.id = picked.id
+        returning ${claimedColumns}
+      `.compile(db),
+  }),
+)
+
+/** Due deliveries, at most as many of each webhook as wished; nobody else gets them until then. */
+export const claim = async (
+  db: Db,
+  engine: Engine,
+  wishes: Wish[],
+  lease: Lease,
+): Promise<ClaimedRow[]> =>
+  engine === 'postgres'
+    ? await claimAll(db, {
+        ...lease,
+        webhookIds: wishes.map(({ webhookId }) => webhookId),
+        mosts: wishes.map(({ most }) => most),
+      })
+    : (await together(...wishes.map((wish) => claimOne(db, { ...wish, ...lease })))).flat()
+
+export type TargetRow = Pick<
+  Tables['webhooks'],
+  'id' | 'url' | 'secret' | 'former_secret' | 'former_secret_until' | 'active'
+>
+
+const targetColumns = [
+  'id',
+  'url',
+  'secret',
+  'former_secret',
+  'former_secret_until',
+  'active',
+] as const
+
+const selectTarget = prepare<{ id: string }, TargetRow>((db, value) =>
+  db.selectFrom('webhooks').select(targetColumns).where('id', '=', value('id')),
+)
+
+const selectTargets = prepare<{ ids: string[] }, TargetRow>((db, value) =>
+  db
+    .selectFrom('webhooks')
+    .select(targetColumns)
+    .where(sql<boolean>`id = any(${value('ids')})`),
+)
+
+export const listTargets = async (db: Db, engine: Engine, ids: string[]) => {
+  const rows =
+    engine === 'postgres'
+      ? await selectTargets(db, { ids })
+      : (await together(...ids.map((id) => selectTarget(db, { id })))).flat()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const selectBody = prepare<{ id: string }, { id: string; body: string }>((db, value) =>
+  db.selectFrom('events').select(['id', 'body']).where('id', '=', value('id')),
+)
+
+const selectBodies = prepare<{ ids: string[] }, { id: string; body: string }>((db, value) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where(sql<boolean>`id = any(${value('ids')})`),
+)
+
+export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows =
+    engine === 'postgres'
+      ? await selectBodies(db, { ids })
+      : (await together(...ids.map((id) => selectBody(db, { id })))).flat()
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+interface NextDue {
+  webhook_id: string
+  due_at: number | null
+}
+
+const selectNextDue = prepare<{ webhookId: string }, NextDue>((db, value) => ({
+  compile: () =>
+    sql<NextDue>`
+      select webhook_id, due_at from deliveries
+      where webhook_id = ${value('webhookId')} and due_at is not null and claim is null
+      order by due_at limit 1
+    `.compile(db),
+}))
+
+const selectAllNextDue = prepare<{ webhookIds: string[] }, NextDue>((db, value) => ({
+  compile: () =>
+    sql<NextDue>`
+      select w.webhook_id, (
+        select d.due_at from deliveries d
+        where d.webhook_id = w.webhook_id and d.due_at is not null and d.claim is null
+        order by d.due_at limit 1
+      ) as due_at
+      from unnest(${value('webhookIds')}::text[]) as w (webhook_id)
+    `.compile(db),
+}))
+
+/** When each webhook next has something that nobody has claimed; those that have nothing are left out. */
+export const nextDue = async (
+  db: Db,
+  engine: Engine,
+  webhookIds: string[],
+): Promise<Map<string, number | null>> => {
+  const rows =
+    engine === 'postgres'
+      ? await selectAllNextDue(db, { webhookIds })
+      : (await together(...webhookIds.map((id) => selectNextDue(db, { webhookId: id })))).flat()
+  return new Map(rows.map((row) => [row.webhook_id, row.due_at]))
+}
+
+/**
+ * Each webhook that has something waiting, and from when on. Goes from one webhook to the next in
+ * the index: what it costs depends on how many webhooks wait, not on how many deliveries.
+ */
+export const listDue = prepare<object, { webhook_id: string; due_at: number }>((db) => ({
+  compile: () =>
+    sql<{ webhook_id: string; due_at: number }>`
+      with recursive waiting (webhook_id) as (
+        select min(webhook_id) from deliveries where due_at is not null
+        union all
+        select (select min(d.webhook_id) from deliveries d
+                where d.due_at is not null and d.webhook_id > waiting.webhook_id)
+        from waiting where waiting.webhook_id is not null
+      )
+      select webhook_id,
+             (select min(d.due_at) from deliveries d
+              where d.webhook_id = waiting.webhook_id and d.due_at is not null) as due_at
+      from waiting where webhook_id is not null
+    `.compile(db),
+}))
+
+/** Gives back what was claimed and not begun; its due time is what it was. */
+export const release = async (db: Db, claim: string, ids: string[]) => {
+  await db
+    .updateTable('deliveries')
+    .set((row) => ({ claim: null, due_at: row.ref('next_attempt_at') }))
+    .where('claim', '=', claim)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export const releaseAll = async (db: Db) => {
+  await db
+    .updateTable('deliveries')
+    .set((row) => ({ claim: null, due_at: row.ref('next_attempt_at') }))
+    .where('due_at', 'is not', null)
+    .where('claim', 'is not', null)
+    .execute()
+}
+
+/** Of the whole service, whoever may claim it. */
+export const countDue = async (db: Db, now: number) => {
+  const row = await db
+    .selectFrom('deliveries')
+    .select((due) => [
+      due.fn.countAll<number>().as('due'),
+      due.fn.min('due_at').as('oldest_due_at'),
+    ])
+    .where('due_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return { due: Number(row.due), oldestDueAt: row.oldest_due_at }
+}

@@ -1,0 +1,273 @@
+import { type Clock, secondMs } from '../../kit/clock.ts'
+import { newToken } from '../../kit/ids.ts'
+import type { Logger } from '../../kit/log.ts'
+import { startWorker, type Worker } from '../../kit/worker.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import type { RecentBodies } from '../events/recent-bodies.ts'
+import { dropWaiting } from '../log/deliveries.store.ts'
+import * as store from './claims.store.ts'
+import { createLanes, type Lane, learn, wantsMore } from './lanes.ts'
+import type { Messages } from './message.ts'
+import type { Outcome, Sender } from './sender.ts'
+import type { createSettlement } from './settlement.ts'
+
+export interface Claimed {
+  row: store.ClaimedRow
+  claim: string
+  leaseEndsAt: number
+  target: store.TargetRow
+  /** Undefined when its event is no longer there. */
+  body: string | undefined
+}
+
+interface DispatcherOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  sender: Sender
+  messages: Messages
+  recentBodies: RecentBodies
+  settlement: ReturnType<typeof createSettlement>
+  timeoutMs: number
+}
+
+/** A lease outlives the time-out by this: nobody sends what somebody may still be sending. */
+const leaseMarginMs = 5 * secondMs
+/** For what other processes left behind, and for signals that got lost. */
+const sweepMs = 5 * secondMs
+/** After the database was away, the others first settle what they had sent meanwhile. */
+const spareMs = 10 * secondMs
+const mostUnsettled = 2000
+const unsettledMs = 50
+/** Of the bodies that wait to be sent or are being sent; beyond it nothing more is claimed. */
+const mostHeldBytes = 32 * 2 ** 20
+const mostDropped = 1000
+
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+/**
+ * Claims what is due, sends it, and hands the outcomes to be settled. Woken by commits and by the
+ * clock. Any number of processes do the same beside it.
+ */
+export const createDispatcher = (options: DispatcherOptions) => {
+  const { database, clock, log, sender, messages, recentBodies, settlement, timeoutMs } = options
+  const leaseMs = timeoutMs + leaseMarginMs
+  const lanes = createLanes<Claimed>()
+  const underWay = new Set<Promise<void>>()
+  let worker: Worker | undefined
+  let unlisten: (() => void) | undefined
+  let sweepAt = 0
+  let heldBytes = 0
+  let spareUntil = 0
+  let isFresh = true
+  let isStopping = false
+
+  const notice = (webhookId: string, dueAt: number) => {
+    lanes.notice(webhookId, dueAt)
+    worker?.wake()
+  }
+
+  /** What this process was not told of: the work of those that died, and its own from before. */
+  const sweep = async () => {
+    const waiting = await store.listDue(database.db, {})
+    const ids = waiting.map(({ webhook_id }) => webhook_id)
+    const targets = ids.length > 0 ? await targetsOf(database, ids) : new Map()
+    for (const { webhook_id, due_at } of waiting) {
+      if (targets.get(webhook_id)?.active === 1) lanes.notice(webhook_id, due_at)
+      else await drop(webhook_id, targets.has(webhook_id) ? 'deactivated' : 'deleted')
+    }
+    lanes.tidy()
+    sweepAt = clock.now() + sweepMs
+  }
+
+  /** Whoever switched a webhook off, or deleted it, dropped the first of what was waiting. */
+  const drop = async (webhookId: string, fate: 'deactivated' | 'deleted') => {
+    const note = `Dropped: the webhook was ${fate}.`
+    const step = () =>
+      database.transaction(({ db }) => dropWaiting(db, webhookId, note, mostDropped))
+    while ((await step()) === mostDropped);
+  }
+
+  const claim = async (tx: Transaction, wishes: store.Wish[]) => {
+    const now = clock.now()
+    const takeoverBefore = now < spareUntil ? 0 : now
+    const lease = { claim: newToken(), now, until: now + leaseMs, takeoverBefore }
+    const rows = await store.claim(tx.db, tx.engine, wishes, lease)
+    if (rows.length === 0) return []
+    const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
+    const eventIds = [...new Set(rows.map((row) => row.event_id))]
+    const recent = new Map(eventIds.map((id) => [id, recentBodies.get(id)]))
+    const [targets, bodies] = await together(
+      targetsOf(tx, webhookIds),
+      store.listBodies(
+        tx.db,
+        tx.engine,
+        eventIds.filter((id) => recent.get(id) === undefined),
+      ),
+    )
+    return rows.flatMap((row): Claimed[] => {
+      const target = targets.get(row.webhook_id)
+      if (target?.active !== 1) {
+        // Switched off or deleted while it was being written: the next sweep drops it.
+        sweepAt = 0
+        return []
+      }
+      const body = recent.get(row.event_id) ?? bodies.get(row.event_id)
+      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
+    })
+  }
+
+  /** On SQLite nobody else can be at it: what a killed process had claimed is free at once. */
+  const releaseAll = async () => {
+    if (database.engine === 'sqlite') await database.transaction(({ db }) => store.releaseAll(db))
+    isFresh = false
+  }
+
+  const round = async (): Promise<number> => {
+    try {
+      return await claimAndSend()
+    } catch (error) {
+      // The database is back before we are told so.
+      spareUntil = clock.now() + spareMs
+      throw error
+    }
+  }
+
+  const claimAndSend = async (): Promise<number> => {
+    if (isFresh) await releaseAll()
+    if (clock.now() >= sweepAt) await sweep()
+    // The database is slower than the receivers, or away: what was sent is to be settled first.
+    if (settlement.count() >= mostUnsettled) return unsettledMs
+    if (heldBytes >= mostHeldBytes) return unsettledMs
+    const wishes = lanes.wishes(clock.now())
+    if (wishes.length > 0) {
+      await takeOn(wishes)
+      return 0
+    }
+    return Math.max(0, Math.min(sweepAt, lanes.nextDueAt()) - clock.now())
+  }
+
+  const takeOn = async (wishes: store.Wish[]) => {
+    const told = new Map(
+      wishes.map(({ webhookId }) => [webhookId, lanes.laneOf(webhookId).notices]),
+    )
+    const claimed = await database.transaction((tx) => claim(tx, wishes))
+    const taken = Map.groupBy(claimed, ({ row }) => row.webhook_id)
+    const emptied: string[] = []
+    for (const { webhookId, most } of wishes) {
+      const lane = lanes.laneOf(webhookId)
+      const ofLane = taken.get(webhookId) ?? []
+      lane.waiting.push(...ofLane)
+      for (const claimed of ofLane) heldBytes += bytesOf(claimed)
+      if (ofLane.length < most) emptied.push(webhookId)
+      begin(lane)
+    }
+    if (emptied.length > 0) await lookAhead(emptied, told)
+  }
+
+  /** Nothing more of these is due now: when will it be? */
+  const lookAhead = async (webhookIds: string[], told: Map<string, number>) => {
+    const next = await store.nextDue(database.db, database.engine, webhookIds)
+    for (const webhookId of webhookIds) {
+      const lane = lanes.laneOf(webhookId)
+      if (lane.notices !== told.get(webhookId)) continue
+      lane.dueAt = next.get(webhookId) ?? Number.POSITIVE_INFINITY
+    }
+  }
+
+  const begin = (lane: Lane<Claimed>) => {
+    while (!isStopping && lane.underWay < lane.limit) {
+      const claimed = lane.waiting.shift()
+      if (!claimed) return
+      // Too late to be sure that nobody else begins it meanwhile: its lease runs out by itself.
+      if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
+        heldBytes -= bytesOf(claimed)
+        continue
+      }
+      const attempt = make(lane, claimed).finally(() => underWay.delete(attempt))
+      underWay.add(attempt)
+    }
+  }
+
+  const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
+    lane.underWay += 1
+    const outcome = await send(claimed)
+    heldBytes -= bytesOf(claimed)
+    lane.underWay -= 1
+    learn(lane, outcome)
+    settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })
+    begin(lane)
+    if (wantsMore(lane) && lane.dueAt <= clock.now()) worker?.wake()
+  }
+
+  /** Whatever is wrong with one delivery is its own failure, and stops no other. */
+  const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
+    const startedAt = clock.now()
+    try {
+      if (body === undefined) return notMade(startedAt, 'Its event is no longer there.')
+      const message = {
+        event: row.event,
+        eventId: row.event_id,
+        deliveryId: row.id,
+        attempt: row.attempts_count + 1,
+        body,
+      }
+      const request = messages.requestOf(target, message, startedAt)
+      return await sender.send({ ...request, owner: row.organization_id })
+    } catch (error) {
+      log.error({ err: error, deliveryId: row.id }, 'delivery could not be made')
+      return notMade(startedAt, 'The delivery could not be made; our log says why.')
+    }
+  }
+
+  const giveBack = async () => {
+    const waiting = [...lanes.all()].flatMap((lane) => lane.waiting.splice(0))
+    for (const [claimToken, ofClaim] of Map.groupBy(waiting, ({ claim }) => claim)) {
+      const ids = ofClaim.map(({ row }) => row.id)
+      await database.transaction(({ db }) => store.release(db, claimToken, ids))
+    }
+  }
+
+  return {
+    notice,
+    /** For the metrics: how many attempts this process has under way. */
+    underWay: () => underWay.size,
+    start() {
+      unlisten = database.signals.listen((signal) => {
+        if (signal.kind === 'deliveries-due') notice(signal.webhookId, clock.now())
+        if (signal.kind === 'reconnected') {
+          sweepAt = 0
+          spareUntil = clock.now() + spareMs
+          worker?.wake()
+        }
+      })
+      worker = startWorker({ name: 'dispatcher', log, round, retryMs: secondMs })
+    },
+    /** Begins nothing more; what is under way is finished and settled. */
+    async stop() {
+      isStopping = true
+      unlisten?.()
+      await worker?.stop()
+      await giveBack().catch((error) =>
+        log.warn({ err: error }, 'claimed deliveries could not be given back'),
+      )
+      await Promise.all(underWay)
+      await settlement.finish()
+      await sender.close()
+    },
+  }
+}
+
+const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: string[]) =>
+  store.listTargets(db, engine, ids)
+
+const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length
+
+const notMade = (startedAt: number, error: string): Outcome => ({
+  startedAt,
+  durationMs: 0,
+  status: null,
+  error,
+  responseBody: null,
+})

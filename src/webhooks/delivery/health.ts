@@ -1,0 +1,61 @@
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import type { Outgoing } from '../../mail/mail.ts'
+import type { Db, Transaction } from '../../storage/database.ts'
+import * as store from './health.store.ts'
+
+const warnAfterMs = dayMs
+const deactivateAfterMs = 5 * dayMs
+
+interface HealthOptions {
+  clock: Clock
+  mail: Outgoing
+  owners: (db: Db, organizationId: string) => Promise<{ organizationName: string; email: string }[]>
+}
+
+export type Health = ReturnType<typeof createHealth>
+
+/** How long each webhook has been failing: after a day its owners are warned, after five it stops. */
+export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
+  const tell = async (
+    tx: Transaction,
+    kind: 'webhookFailing' | 'webhookDeactivated',
+    webhook: store.FailingWebhook,
+  ) => {
+    for (const { organizationName, email } of await owners(tx.db, webhook.organization_id)) {
+      const data = {
+        organizationName,
+        webhookId: webhook.id,
+        url: webhook.url,
+        failingSince: webhook.failing_since,
+      }
+      await mail.enqueue(tx, { kind, recipient: email, data })
+    }
+  }
+
+  const judge = async (tx: Transaction, webhook: store.FailingWebhook, now: number) => {
+    const failingMs = now - webhook.failing_since
+    if (webhook.active === 0) return
+    if (failingMs >= deactivateAfterMs) {
+      await store.deactivate(tx.db, webhook.id, now)
+      await tell(tx, 'webhookDeactivated', webhook)
+    } else if (failingMs >= warnAfterMs && webhook.warned_at === null) {
+      await store.markWarned(tx.db, webhook.id, now)
+      await tell(tx, 'webhookFailing', webhook)
+    }
+  }
+
+  return {
+    /** In the transaction of the attempts. */
+    async observe(tx: Transaction, results: Map<string, 'succeeded' | 'failed'>) {
+      const now = clock.now()
+      // In the order of their ids: whoever locks rows in this order cannot wait in a circle.
+      for (const [webhookId, result] of [...results].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        if (result === 'succeeded') await store.markHealthy(tx.db, { id: webhookId })
+        else {
+          const [webhook] = await store.markFailing(tx.db, { id: webhookId, now })
+          if (webhook) await judge(tx, webhook, now)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Clock, secondMs } from '../../kit/clock.ts'
+import type { Database } from '../../storage/database.ts'
+import { countDue } from './claims.store.ts'
+
+interface MetricsOptions {
+  registry: Registry
+  database: Database
+  clock: Clock
+  underWay: () => number
+}
+
+/** For Prometheus: what waits, what is under way, what became of it. */
+export const createWebhookMetrics = ({ registry, database, clock, underWay }: MetricsOptions) => {
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'qpr_delivery_attempts_total',
+    help: 'Delivery attempts of this process, by webhook and result.',
+    labelNames: ['webhook', 'result'] as const,
+    registers,
+  })
+  new Gauge({
+    name: 'qpr_deliveries_under_way',
+    help: 'Delivery attempts that this process has under way.',
+    registers,
+    collect() {
+      this.set(underWay())
+    },
+  })
+  // Two gauges are read at the same time, and ask once.
+  let asked: { at: number; answer: ReturnType<typeof countDue> } | undefined
+  const look = () => {
+    const at = clock.now()
+    if (!asked || at - asked.at >= secondMs) asked = { at, answer: countDue(database.db, at) }
+    return asked.answer
+  }
+  new Gauge({
+    name: 'qpr_deliveries_due',
+    help: 'Deliveries of the service that are due and that nobody has claimed.',
+    registers,
+    async collect() {
+      this.set((await look().catch(() => unknown)).due)
+    },
+  })
+  new Gauge({
+    name: 'qpr_deliveries_oldest_due_seconds',
+    help: 'For how long the oldest due delivery of the service has been due; 0 when none is.',
+    registers,
+    async collect() {
+      const { oldestDueAt } = await look().catch(() => unknown)
+      this.set(oldestDueAt === null ? 0 : (clock.now() - oldestDueAt) / secondMs)
+    },
+  })
+  return {
+    count: (webhook: string, result: 'succeeded' | 'failed') => attempts.inc({ webhook, result }),
+  }
+}
+
+/** The database is away: the other metrics are wanted all the more. */
+const unknown = { due: Number.NaN, oldestDueAt: Number.NaN }

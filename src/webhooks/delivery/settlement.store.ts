@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { DeliveryStatus } from '../../storage/tables.ts'
+
+/** One attempt, and what it makes of its delivery. */
+export interface Settlement {
+  id: string
+  claim: string
+  status: DeliveryStatus
+  number: number
+  waits_used: number | null
+  next_attempt_at: number | null
+  started_at: number
+  duration_ms: number
+  last_status: number | null
+  error: string | null
+  response_body: string | null
+}
+
+/** Only under the claim's own token: who lost the lease settles nothing. */
+const updateOne = prepare<Settlement, { id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update deliveries set
+        status = ${value('status')},
+        attempts_count = ${value('number')},
+        waits_used = ${value('waits_used')},
+        next_attempt_at = ${value('next_attempt_at')},
+        due_at = ${value('next_attempt_at')},
+        last_status = ${value('last_status')},
+        claim = null
+      where id = ${value('id')} and claim = ${value('claim')}
+      returning id
+    `.compile(db),
+}))
+
+const insertAttempt = prepare<Settlement, never>((db, value) => ({
+  compile: () =>
+    sql<never>`
+      insert into delivery_attempts
+        (delivery_id, number, started_at, duration_ms, status, error, response_body)
+      values (${value('id')}, ${value('number')}, ${value('started_at')}, ${value('duration_ms')},
+              ${value('last_status')}, ${value('error')}, ${value('response_body')})
+    `.compile(db),
+}))
+
+const columnTypes = {
+  id: 'text',
+  claim: 'text',
+  status: 'text',
+  number: 'bigint',
+  waits_used: 'bigint',
+  next_attempt_at: 'bigint',
+  started_at: 'bigint',
+  duration_ms: 'bigint',
+  last_status: 'bigint',
+  error: 'text',
+  response_body: 'text',
+} as const satisfies Record<keyof Settlement, string>
+
+const names = Object.keys(columnTypes) as (keyof Settlement)[]
+
+const settleAll = prepare<Record<string, unknown[]>, { id: string }>((db, value) => {
+  const arrays = names.map((name) => sql`${value(name)}::${sql.raw(columnTypes[name])}[]`)
+  return {
+    compile: () =>
+      sql<{ id: string }>`
+        with outcome as materialized (
+          select * from unnest(${sql.join(arrays)}) as o (${sql.raw(names.join(', '))})
+        ), settled as (
+          update deliveries d set
+            status = o.status,
+            attempts_count = o.number,
+            waits_used = o.waits_used,
+            next_attempt_at = o.next_attempt_at,
+            due_at = o.next_attempt_at,
+            last_status = o.last_status,
+            claim = null
+          from outcome o where d.id = o.id and d.claim = o.claim
+          returning d.id
+        )
+        insert into delivery_attempts
+          (delivery_id, number, started_at, duration_ms, status, error, response_body)
+        select o.id, o.number, o.started_at, o.duration_ms, o.last_status, o.error, o.response_body
+        from outcome o join settled using (id)
+        returning delivery_id as id
+      `.compile(db),
+  }
+})
+
+/** Answers the deliveries that were settled: those whose claim was still in force. */
+export const settle = async (
+  db: Db,
+  engine: Engine,
+  settlements: Settlement[],
+): Promise<Set<string>> => {
+  if (engine === 'postgres') {
+    const columns = names.map((name) => [name, settlements.map((one) => one[name])])
+    const rows = await settleAll(db, Object.fromEntries(columns))
+    return new Set(rows.map(({ id }) => id))
+  }
+  const ids = new Set<string>()
+  for (const settlement of settlements) {
+    const [row] = await updateOne(db, settlement)
+    if (!row) continue
+    await insertAttempt(db, settlement)
+    ids.add(row.id)
+  }
+  return ids
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import type { ClaimedRow } from './claims.store.ts'
+import type { Health } from './health.ts'
+import type { Outcome } from './sender.ts'
+import * as store from './settlement.store.ts'
+
+export interface Attempt {
+  delivery: ClaimedRow
+  claim: string
+  outcome: Outcome
+}
+
+export interface Settled extends store.Settlement {
+  webhookId: string
+  attempt: Attempt
+}
+
+interface SettlementOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  retryMs: number[]
+  health: Health
+  /** After the commit, for each attempt that counted. */
+  settled: (settled: Settled) => void
+}
+
+const mostTogether = 256
+const againMs = 500
+const patienceMs = 3 * secondMs
+
+/**
+ * Writes what became of the attempts, many in one transaction. What comes in while one batch is
+ * being written makes up the next. While the database is away it is kept and tried again.
+ */
+export const createSettlement = (options: SettlementOptions) => {
+  const { database, clock, log, health, settled } = options
+  const waiting: Settled[] = []
+  let running: Promise<void> | undefined
+  let givesUpAt = Number.POSITIVE_INFINITY
+
+  const write = async (tx: Transaction, batch: Settled[]): Promise<Set<string>> => {
+    const [ids] = await together(
+      store.settle(tx.db, tx.engine, batch),
+      health.observe(tx, resultsByWebhook(batch)),
+    )
+    return ids
+  }
+
+  const settleBatch = async (batch: Settled[]) => {
+    const ids = await database.transaction((tx) => write(tx, batch))
+    for (const one of batch) {
+      if (ids.has(one.id)) settled(one)
+      // Its lease ran out and another process has it, or its webhook is gone.
+      else log.warn({ deliveryId: one.id, webhookId: one.webhookId }, 'delivery was taken over')
+    }
+  }
+
+  const run = async () => {
+    // Not before the answers of this turn have all been read.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, mostTogether)
+      try {
+        await settleBatch(batch)
+      } catch (error) {
+        log.error({ err: error, attempts: batch.length }, 'attempts could not be settled')
+        if (clock.now() >= givesUpAt) break
+        waiting.unshift(...batch)
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+      }
+    }
+    running = undefined
+  }
+
+  return {
+    add(attempt: Attempt) {
+      waiting.push(settledBy(attempt, options.retryMs))
+      running ??= run()
+    },
+    count: () => waiting.length,
+    /** Resolves when everything is written, or cannot be: then its lease runs out. */
+    async finish() {
+      givesUpAt = clock.now() + patienceMs
+      await running
+    },
+  }
+}
+
+/** What an attempt makes of its delivery: each wait is counted from the end of the attempt. */
+const settledBy = (attempt: Attempt, retryMs: number[]): Settled => {
+  const { delivery, claim, outcome } = attempt
+  const endedAt = outcome.startedAt + outcome.durationMs
+  const isDone = outcome.error === null
+  const waitMs = delivery.waits_used === null ? undefined : retryMs[delivery.waits_used]
+  const isRetried = !isDone && waitMs !== undefined
+  const unfinished = isRetried ? 'pending' : 'failed'
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhook_id,
+    claim,
+    status: isDone ? 'succeeded' : unfinished,
+    number: delivery.attempts_count + 1,
+    waits_used: isRetried ? (delivery.waits_used ?? 0) + 1 : delivery.waits_used,
+    next_attempt_at: isRetried ? endedAt + waitMs : null,
+    started_at: outcome.startedAt,
+    duration_ms: outcome.durationMs,
+    last_status: outcome.status,
+    error: outcome.error,
+    response_body: outcome.responseBody,
+    attempt,
+  }
+}
+
+/** One success among failures is a success. */
+const resultsByWebhook = (batch: Settled[]): Map<string, 'succeeded' | 'failed'> => {
+  const results = new Map<string, 'succeeded' | 'failed'>()
+  for (const { webhookId, error } of batch) {
+    if (error === null) results.set(webhookId, 'succeeded')
+    else if (!results.has(webhookId)) results.set(webhookId, 'failed')
+  }
+  return results
+}

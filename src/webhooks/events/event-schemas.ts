@@ -1,0 +1,130 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { CodeSchema } from '../../codes/codes.schema.ts'
+import { Metadata, Nullable, named, refTo, Time } from '../../http/schema.ts'
+import type { EventType } from './event-types.ts'
+
+const CodeId = Type.String({
+  description: 'The code.',
+  examples: ['qpr_01JB0000000000000000000000'],
+})
+const ShortId = Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] })
+const CodeMetadata = Type.Unsafe<Record<string, unknown>>({
+  ...Metadata,
+  description: 'The metadata of the code, as it was at the event; may be empty.',
+})
+
+const ScanCreated = Type.Object(
+  {
+    scan_id: Type.Integer({ description: 'The scan, as in `GET /v1/scans`.', examples: [4711] }),
+    qpr_code_id: CodeId,
+    short_id: ShortId,
+    scanned_at: Time('When it was scanned.'),
+    metadata: CodeMetadata,
+  },
+  { description: 'The scan.' },
+)
+
+const ConversationCompleted = Type.Object(
+  {
+    conversation_id: Type.String({
+      description: 'The conversation.',
+      examples: ['conv_01JB0000000000000000000000'],
+    }),
+    qpr_code_id: CodeId,
+    short_id: ShortId,
+    scan_id: Nullable(
+      Type.Integer({ examples: [4711] }),
+      'The scan that it began with, or null where it began without one.',
+    ),
+    started_at: Time('When the visitor first spoke.'),
+    ended_at: Time('When it ended.'),
+    reason: Type.Enum(['closed', 'timed_out', 'limit'], {
+      description: 'Why it ended: the visitor closed it, fell silent, or reached a limit.',
+      examples: ['closed'],
+    }),
+    messages_count: Type.Integer({
+      description: 'The visitor’s messages and the assistant’s, without the welcome.',
+      examples: [6],
+    }),
+    rating: Nullable(
+      Type.Enum(['up', 'down'], { examples: ['up'] }),
+      'What the visitor thought of it, or null.',
+    ),
+    metadata: CodeMetadata,
+  },
+  { description: 'The conversation.' },
+)
+
+const Plan = (description: string, example: string) =>
+  Type.Enum(['free', 'starter', 'professional', 'enterprise'], { description, examples: [example] })
+
+const subscription = (plan: string, previousPlan: string) =>
+  Type.Object(
+    {
+      organization_id: Type.String({
+        description: 'The organization.',
+        examples: ['org_01JB0000000000000000000000'],
+      }),
+      plan: Plan('The plan from now on.', plan),
+      previous_plan: Plan('The plan until now.', previousPlan),
+      user_id: Type.String({
+        description: 'Who changed it.',
+        examples: ['usr_01JB0000000000000000000000'],
+      }),
+      email: Type.String({ description: 'Their address.', examples: ['ana@example.com'] }),
+      effective_at: Time('From when on it counts.'),
+    },
+    { description: 'The change of the subscription.' },
+  )
+
+/** What each event means, in a sentence. */
+export const eventMeanings: Record<EventType, string> = {
+  'scan.created': 'A code was scanned. Fires on every scan.',
+  'conversation.completed': 'A conversation ended: the visitor closed it, or it timed out.',
+  'qpr_code.created':
+    'A code was created through the API. The data is the code as the creation answered it.',
+  'subscription.upgraded': 'An organization went up to a paid plan.',
+  'subscription.cancelled': 'A subscription was cancelled.',
+}
+
+const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
+  named(
+    name,
+    Type.Object(
+      {
+        event: Type.Literal(type, { description: 'The type of the event.', examples: [type] }),
+        id: Type.String({
+          description: 'The event. A repetition has the same: the key to recognise one by.',
+          examples: ['evt_01JB0000000000000000000000'],
+        }),
+        created_at: Time('When it happened.'),
+        data,
+      },
+      { description: eventMeanings[type] },
+    ),
+  )
+
+/** What a receiver gets: the whole body of each event. Named, so that the document has it once. */
+export const eventSchemas: Record<EventType, TSchema> = {
+  'scan.created': event('ScanCreatedEvent', 'scan.created', ScanCreated),
+  'conversation.completed': event(
+    'ConversationCompletedEvent',
+    'conversation.completed',
+    ConversationCompleted,
+  ),
+  'qpr_code.created': event(
+    'QprCodeCreatedEvent',
+    'qpr_code.created',
+    refTo<Static<typeof CodeSchema>>('QprCode'),
+  ),
+  'subscription.upgraded': event(
+    'SubscriptionUpgradedEvent',
+    'subscription.upgraded',
+    subscription('professional', 'free'),
+  ),
+  'subscription.cancelled': event(
+    'SubscriptionCancelledEvent',
+    'subscription.cancelled',
+    subscription('free', 'professional'),
+  ),
+}

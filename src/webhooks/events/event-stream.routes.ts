@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { actorOf } from '../../http/callers/actor.ts'
+import type { LiveStreams } from '../../http/output/live.ts'
+import type { EventStreams } from './event-stream.ts'
+
+interface Options {
+  streams: EventStreams
+  live: LiveStreams
+  roles: Record<'webhooks:read', readonly string[]>
+}
+
+// The first of the 26 characters is at most 7: more would be no time.
+const eventId = '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$'
+
+const StreamQuery = Type.Object({
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The organization (id or slug); the default one of the key when omitted.',
+      examples: ['harbour-hotels'],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      pattern: eventId,
+      description:
+        'Starts after this event id, like `Last-Event-ID`; with neither: with what comes.',
+      examples: ['evt_01JB0000000000000000000000'],
+    }),
+  ),
+})
+
+const eventIdExpression = new RegExp(eventId)
+
+const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): string | undefined =>
+  typeof id === 'string' && eventIdExpression.test(id) ? id : undefined
+
+export const eventStreamRoutes =
+  ({ streams, live, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/events/stream', {
+      // A HEAD of what has no end would have none either.
+      exposeHeadRoute: false,
+      config: { roles: roles['webhooks:read'], produces: ['text/event-stream'] },
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'Follow events live',
+        description:
+          'Server-sent events: each event of the organization under its own name, with its id, and ' +
+          'as data the very body that a delivery carries. `Last-Event-ID` (or `after`) resumes ' +
+          'where a stream broke off, with nothing lost and nothing twice.',
+        tags: ['Webhooks'],
+        querystring: StreamQuery,
+      },
+      handler: async (request, reply) => {
+        const { organization_id: organization, after } = request.query
+        // Before the client knows that it is connected: what it sees happen then must come.
+        const feed = await streams.feed(actorOf(request), {
+          organization,
+          lastSeen: lastSeen(request.headers) ?? after,
+        })
+        return live.answer(reply, feed)
+      },
+    })
+  }

@@ -1,0 +1,57 @@
+import type { Actor } from '../../http/callers/actor.ts'
+import type { Feed } from '../../http/output/live.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Access } from '../../organizations/access.ts'
+import type { Database } from '../../storage/database.ts'
+import * as store from './event-stream.store.ts'
+
+type LiveEvent = Awaited<ReturnType<typeof store.listLive>>[number]
+
+interface Options {
+  database: Database
+  access: Access
+  /** Whether the key or the session of an actor is still in force. */
+  isInForce: (actor: Actor) => Promise<boolean>
+}
+
+interface Wish {
+  /** Id or slug; the default one when undefined. */
+  organization: string | undefined
+  /** The event that was seen last; undefined: show whatever comes. */
+  lastSeen: string | undefined
+}
+
+export type EventStreams = ReturnType<typeof createEventStreams>
+
+/** Each new event of an organization, with the very bytes that a delivery carries. */
+export const createEventStreams = ({ database, access, isInForce }: Options) => {
+  const { db, engine } = database
+
+  const organizationOf = (actor: Actor, idOrSlug: string | undefined) =>
+    access.organization(db, actor, idOrSlug, 'webhooks:read')
+
+  const mayStillRead = async (actor: Actor, organizationId: string): Promise<boolean> => {
+    try {
+      await organizationOf(actor, organizationId)
+      return await isInForce(actor)
+    } catch (error) {
+      if (error instanceof Problem) return false
+      throw error
+    }
+  }
+
+  return {
+    async feed(actor: Actor, { organization, lastSeen }: Wish): Promise<Feed<string, LiveEvent>> {
+      const { id } = await organizationOf(actor, organization)
+      return {
+        beginning: await (lastSeen === undefined
+          ? store.newestPlace(db, engine, id)
+          : store.placeBehind(db, id, lastSeen)),
+        read: (after, limit) => store.listLive(db, engine, id, after, limit),
+        show: ({ type, body }) => ({ event: type, data: body }),
+        isNews: (signal) => signal.kind === 'events-added' && signal.organizationId === id,
+        mayFollow: () => mayStillRead(actor, id),
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { actorOf } from '../../http/callers/actor.ts'
+import { EventPage, EventQuery } from './events.schema.ts'
+import type { Events } from './events.ts'
+
+interface Options {
+  events: Events
+  roles: Record<'webhooks:read', readonly string[]>
+}
+
+export const eventRoutes =
+  ({ events, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/events', {
+      config: { roles: roles['webhooks:read'] },
+      schema: {
+        operationId: 'listEvents',
+        summary: 'List events',
+        description:
+          'Of one organization, newest first, whether a webhook gets them or not. Kept for 30 days.',
+        tags: ['Webhooks'],
+        querystring: EventQuery,
+        response: { 200: EventPage },
+      },
+      handler: (request) => events.list(actorOf(request), request.query),
+    })
+  }

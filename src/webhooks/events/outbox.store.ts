@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { prepareBulkInsert } from '../../storage/bulk.ts'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { Tables } from '../../storage/tables.ts'
+
+export type EventRow = Omit<Tables['events'], 'written_by'>
+
+export const insertEvents = prepareBulkInsert<EventRow>('events', {
+  id: 'text',
+  organization_id: 'text',
+  type: 'text',
+  body: 'text',
+  created_at: 'bigint',
+})
+
+type EventKey = Pick<EventRow, 'id' | 'organization_id' | 'type' | 'created_at'>
+
+const columns = sql.raw(
+  'id, organization_id, webhook_id, event_id, event, status, attempts_count, waits_used, next_attempt_at, due_at, created_at',
+)
+
+/**
+ * One statement for each event, however many webhooks want it. The id of a delivery begins with the
+ * time of its event; hexadecimal digits are digits of an id too.
+ */
+const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ webhook_id: string }>`
+      insert into deliveries (${columns})
+      select 'dlv_' || substr(${value('id')}, 5, 10) || hex(randomblob(8)),
+             s.organization_id, s.webhook_id, ${value('id')}, s.event, 'pending', 0, 0,
+             ${value('created_at')}, ${value('created_at')}, ${value('created_at')}
+      from webhook_subscriptions s
+      where s.organization_id = ${value('organization_id')} and s.event = ${value('type')}
+      returning webhook_id
+    `.compile(db),
+}))
+
+interface EventColumns {
+  ids: string[]
+  organizations: string[]
+  types: string[]
+  times: number[]
+}
+
+const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ webhook_id: string }>`
+      insert into deliveries (${columns})
+      select 'dlv_' || substr(e.id, 5, 10)
+               || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)),
+             s.organization_id, s.webhook_id, e.id, s.event, 'pending', 0, 0,
+             e.created_at, e.created_at, e.created_at
+      from unnest(${value('ids')}::text[], ${value('organizations')}::text[],
+                  ${value('types')}::text[], ${value('times')}::bigint[])
+             as e (id, organization_id, type, created_at)
+      join webhook_subscriptions s on s.organization_id = e.organization_id and s.event = e.type
+      returning webhook_id
+    `.compile(db),
+}))
+
+const anySubscription = prepare<{ organization_id: string; event: string }, object>((db, value) =>
+  db
+    .selectFrom('webhook_subscriptions')
+    .select('webhook_id')
+    .where('organization_id', '=', value('organization_id'))
+    .where('event', '=', value('event'))
+    .limit(1),
+)
+
+/** A delivery for each webhook that wants the event. Answers which webhooks have work now. */
+export const fanOut = async (db: Db, engine: Engine, events: EventRow[]): Promise<Set<string>> => {
+  if (engine === 'postgres') {
+    const rows = await fanOutAll(db, {
+      ids: events.map(({ id }) => id),
+      organizations: events.map(({ organization_id }) => organization_id),
+      types: events.map(({ type }) => type),
+      times: events.map(({ created_at }) => created_at),
+    })
+    return new Set(rows.map(({ webhook_id }) => webhook_id))
+  }
+  const webhookIds = new Set<string>()
+  const ofKind = Map.groupBy(events, ({ organization_id, type }) => `${organization_id} ${type}`)
+  for (const group of ofKind.values()) {
+    const [{ organization_id, type }] = group as [EventRow]
+    if ((await anySubscription(db, { organization_id, event: type })).length === 0) continue
+    for (const event of group) {
+      for (const { webhook_id } of await fanOutOne(db, event)) webhookIds.add(webhook_id)
+    }
+  }
+  return webhookIds
+}

@@ -1,0 +1,51 @@
+import { type Clock, isoTime } from '../../kit/clock.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Transaction } from '../../storage/database.ts'
+import type { Signals } from '../../storage/signals.ts'
+import { together } from '../../storage/together.ts'
+import type { EventType } from './event-types.ts'
+import * as store from './outbox.store.ts'
+import type { RecentBodies } from './recent-bodies.ts'
+
+export interface NewEvent {
+  organizationId: string
+  type: EventType
+  data: object
+}
+
+export interface Outbox {
+  /**
+   * An event and its deliveries are written in the transaction of their fact: none of them can
+   * exist without the others. After the commit whoever delivers is woken.
+   */
+  add(tx: Transaction, events: NewEvent[]): Promise<void>
+}
+
+export const createOutbox = (
+  clock: Clock,
+  signals: Signals,
+  recentBodies: RecentBodies,
+): Outbox => ({
+  async add({ db, engine, afterCommit }, events) {
+    const now = clock.now()
+    const rows = events.map((event) => asRow(event, now))
+    const [webhookIds] = await together(
+      store.fanOut(db, engine, rows),
+      store.insertEvents(db, engine, rows),
+    )
+    afterCommit(() => {
+      if (webhookIds.size > 0) for (const { id, body } of rows) recentBodies.keep(id, body)
+      for (const webhookId of webhookIds) signals.send({ kind: 'deliveries-due', webhookId })
+      for (const organizationId of new Set(rows.map((row) => row.organization_id))) {
+        signals.send({ kind: 'events-added', organizationId })
+      }
+    })
+  },
+})
+
+/** The body is made once, here: every delivery of this event sends these very bytes. */
+const asRow = ({ organizationId, type, data }: NewEvent, now: number): store.EventRow => {
+  const id = newId('evt', now)
+  const body = JSON.stringify({ event: type, id, created_at: isoTime(now), data })
+  return { id, organization_id: organizationId, type, body, created_at: now }
+}

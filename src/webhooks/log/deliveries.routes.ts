@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { actorOf } from '../../http/callers/actor.ts'
+import type { Change } from '../../http/change.ts'
+import { WebhookPath } from '../registration/webhooks.schema.ts'
+import {
+  DeliveryDetail,
+  DeliveryPage,
+  DeliveryPath,
+  DeliveryQuery,
+  DeliverySchema,
+  ReplayRequest,
+  ReplayResult,
+} from './deliveries.schema.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { Replays } from './replay.ts'
+
+interface Options {
+  deliveries: Deliveries
+  replays: Replays
+  change: Change
+  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
+}
+
+export const deliveryRoutes =
+  ({ deliveries, replays, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/webhooks/:id/deliveries', {
+      config: { roles: roles['webhooks:read'] },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'List deliveries',
+        description: 'Of one webhook, newest first. Kept for 30 days.',
+        tags: ['Deliveries'],
+        params: WebhookPath,
+        querystring: DeliveryQuery,
+        response: { 200: DeliveryPage },
+      },
+      handler: (request) => deliveries.list(actorOf(request), request.params.id, request.query),
+    })
+
+    app.get('/v1/deliveries/:id', {
+      config: { roles: roles['webhooks:read'] },
+      schema: {
+        operationId: 'getDelivery',
+        summary: 'Retrieve a delivery',
+        description:
+          'With the body that is sent and every attempt. Also after its webhook was deleted.',
+        tags: ['Deliveries'],
+        params: DeliveryPath,
+        response: { 200: DeliveryDetail },
+      },
+      handler: (request) => deliveries.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.post('/v1/deliveries/:id/retry', {
+      config: {
+        roles: roles['webhooks:write'],
+        errors: {
+          409: 'Its webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`).',
+        },
+      },
+      schema: {
+        operationId: 'retryDelivery',
+        summary: 'Retry a delivery',
+        description:
+          'A finished one gets one more attempt, now. One that waits for its next attempt gets it ' +
+          'now. One that is under way stays as it is.',
+        tags: ['Deliveries'],
+        params: DeliveryPath,
+        response: { 202: DeliverySchema },
+      },
+      handler: (request, reply) =>
+        change(request, reply.code(202), (tx) =>
+          deliveries.retry(tx, actorOf(request), request.params.id),
+        ),
+    })
+
+    app.post('/v1/webhooks/:id/replay', {
+      config: {
+        roles: roles['webhooks:write'],
+        errors: { 409: 'The webhook is inactive (`webhook_inactive`).' },
+      },
+      schema: {
+        operationId: 'replayDeliveries',
+        summary: 'Replay deliveries',
+        description:
+          'Sends what was finished in a span of time once more, with all attempts: the same events, ' +
+          'with the same ids. At most 10,000 in one request, the oldest first; `next_since` says ' +
+          'where to go on. A dry run answers 200 and sends nothing.',
+        tags: ['Deliveries'],
+        params: WebhookPath,
+        body: ReplayRequest,
+        response: { 200: ReplayResult, 202: ReplayResult },
+      },
+      handler: (request, reply) =>
+        change(request, reply.code(request.body.dry_run ? 200 : 202), (tx) =>
+          replays.replay(tx, actorOf(request), request.params.id, request.body),
+        ),
+    })
+  }

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { countUpTo } from '../../storage/count-up-to.ts'
+import type { Db } from '../../storage/database.ts'
+
+const mostCounted = 100_000
+
+/** Newest first. */
+export const newest = async (db: Db, webhookId: string, most: number) =>
+  await db
+    .selectFrom('deliveries')
+    .select(['id', 'status', 'last_status', 'attempts_count'])
+    .where('webhook_id', '=', webhookId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+/** How many wait for an attempt, up to 100,000. */
+export const countWaiting = async (db: Db, webhookId: string): Promise<number> =>
+  await countUpTo(
+    db,
+    db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('webhook_id', '=', webhookId)
+      .where('due_at', 'is not', null)
+      .limit(mostCounted),
+  )
+
+/** Of all attempts of these deliveries. */
+export const attemptsOf = async (db: Db, deliveryIds: string[]) => {
+  // PostgreSQL has no words for a list of nothing.
+  if (deliveryIds.length === 0) return { averageMs: null, lastAt: null }
+  const { average_ms, last_at } = await db
+    .selectFrom('delivery_attempts')
+    .select([
+      sql<number | null>`avg(duration_ms)`.as('average_ms'),
+      sql<number | null>`max(started_at)`.as('last_at'),
+    ])
+    .where('delivery_id', 'in', deliveryIds)
+    .executeTakeFirstOrThrow()
+  return {
+    averageMs: average_ms === null ? null : Math.round(Number(average_ms)),
+    lastAt: last_at === null ? null : Number(last_at),
+  }
+}

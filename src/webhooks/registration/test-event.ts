@@ -1,0 +1,54 @@
+import type { Actor } from '../../http/callers/actor.ts'
+import { type Clock, isoTime } from '../../kit/clock.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Messages } from '../delivery/message.ts'
+import type { Sender } from '../delivery/sender.ts'
+import { sampleOf } from '../events/event-samples.ts'
+import type { EventType } from '../events/event-types.ts'
+import type { TestResult } from './webhooks.schema.ts'
+import type { Webhooks } from './webhooks.ts'
+
+interface TestEventsOptions {
+  database: Database
+  clock: Clock
+  webhooks: Webhooks
+  messages: Messages
+  sender: Pick<Sender, 'send'>
+}
+
+export type TestEvents = ReturnType<typeof createTestEvents>
+
+/** What a receiver is tried out with: made and sent like a delivery, kept nowhere. */
+export const createTestEvents = (options: TestEventsOptions) => {
+  const { database, clock, webhooks, messages, sender } = options
+  return {
+    async send(actor: Actor, webhookId: string, type?: EventType): Promise<TestResult> {
+      const webhook = await webhooks.find(database.db, actor, webhookId, 'webhooks:write')
+      const now = clock.now()
+      const event = type ?? 'webhook.test'
+      const eventId = newId('evt', now)
+      const data = type === undefined ? greeting(webhookId) : { ...sampleOf(type), test: true }
+      const body = JSON.stringify({ event, id: eventId, created_at: isoTime(now), data })
+      const deliveryId = newId('dlv', now)
+      const message = { event, eventId, deliveryId, attempt: 1, body }
+      const { url, headers } = messages.requestOf(webhook, message, now)
+      const request = { url, headers: { ...headers, 'X-Service-Test': 'true' }, body }
+      const { status, error, durationMs, responseBody } = await sender.send({
+        ...request,
+        owner: webhook.organization_id,
+      })
+      return {
+        delivered: error === null,
+        request,
+        response: { status, body: responseBody, duration_ms: durationMs, error },
+      }
+    },
+  }
+}
+
+const greeting = (webhookId: string) => ({
+  test: true,
+  webhook_id: webhookId,
+  message: 'This is a test. If you can read it and the signature is right, all is well.',
+})
