@@ -12,11 +12,11 @@ import {
   ConversationPath,
   ConversationQuery,
 } from './inbox.schema.ts'
-import type { Conversations } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
 
 interface Options {
   database: Database
-  conversations: Conversations
+  inbox: Inbox
   change: Change
   roles: Record<
     'conversations:read' | 'conversations:export' | 'conversations:delete',
@@ -24,8 +24,8 @@ interface Options {
   >
 }
 
-export const conversationRoutes =
-  ({ database, conversations, change, roles }: Options): FastifyPluginAsyncTypebox =>
+export const inboxRoutes =
+  ({ database, inbox, change, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/v1/conversations', {
       config: { roles: roles['conversations:read'] },
@@ -40,7 +40,7 @@ export const conversationRoutes =
         querystring: ConversationQuery,
         response: { 200: ConversationPage },
       },
-      handler: (request) => conversations.list(actorOf(request), request.query),
+      handler: (request) => inbox.list(actorOf(request), request.query),
     })
 
     app.get('/v1/conversations/export', {
@@ -58,7 +58,7 @@ export const conversationRoutes =
       },
       handler: async (request, reply) => {
         const { query } = request
-        const wanted = await conversations.wantedOf(actorOf(request), query, 'conversations:export')
+        const wanted = await inbox.wantedOf(actorOf(request), query, 'conversations:export')
         const lines = exportConversations(database.db, wanted, query.format)
         return sendExport(reply, 'conversations', query.format, lines)
       },
@@ -74,7 +74,7 @@ export const conversationRoutes =
         params: ConversationPath,
         response: { 200: ConversationDetail },
       },
-      handler: (request) => conversations.retrieve(actorOf(request), request.params.id),
+      handler: (request) => inbox.retrieve(actorOf(request), request.params.id),
     })
 
     app.delete('/v1/conversations/:id', {
@@ -91,7 +91,7 @@ export const conversationRoutes =
       },
       handler: async (request, reply) => {
         await change(request, reply.code(204), (tx) =>
-          conversations.remove(tx, actorOf(request), request.params.id),
+          inbox.remove(tx, actorOf(request), request.params.id),
         )
         return null
       },

@@ -11,11 +11,11 @@ import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
 import { movingIn, search } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
 
-interface ConversationsOptions {
+interface InboxOptions {
   database: Database
   access: Access
   codes: Pick<Codes, 'retrieve'>
-  /** It is gone: whoever still answers in it, or follows it, can stop. */
+  /** Called after a deletion: turns and streams of the conversation can stop. */
   forgotten: (conversationId: string) => void
 }
 
@@ -27,10 +27,10 @@ export interface Wanted {
   condition: store.Condition
 }
 
-export type Conversations = ReturnType<typeof createConversations>
+export type Inbox = ReturnType<typeof createInbox>
 
-/** The owner's side: what was said to the codes of an organization. */
-export const createConversations = (options: ConversationsOptions) => {
+/** The owner's side: the conversations with the codes of an organization. */
+export const createInbox = (options: InboxOptions) => {
   const { database, access, codes, forgotten } = options
   const { db } = database
 

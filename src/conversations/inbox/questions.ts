@@ -2,14 +2,14 @@ import type { Actor } from '../../http/callers/actor.ts'
 import { firstDayOf, type Period } from '../../http/input/period.ts'
 import { type Clock, dayMs, isoTime } from '../../kit/clock.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Conversations } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
 import type { AnswersQuery, QuestionQuery } from './questions.schema.ts'
 import * as store from './questions.store.ts'
 
 interface QuestionsOptions {
   db: Db
   clock: Clock
-  conversations: Pick<Conversations, 'scopeOf'>
+  inbox: Pick<Inbox, 'scopeOf'>
 }
 
 export type Questions = ReturnType<typeof createQuestions>
@@ -19,14 +19,14 @@ const mostRead = 5000
 const shownCharacters = 300
 
 /** What is asked most, and what the answers used. */
-export const createQuestions = ({ db, clock, conversations }: QuestionsOptions) => {
+export const createQuestions = ({ db, clock, inbox }: QuestionsOptions) => {
   const today = () => Math.floor(clock.now() / dayMs)
   const fromDay = (period: Period) => firstDayOf(period, today()) ?? 0
 
   return {
     async top(actor: Actor, query: QuestionQuery) {
       const { period, limit } = query
-      const scope = await conversations.scopeOf(actor, query, 'conversations:read')
+      const scope = await inbox.scopeOf(actor, query, 'conversations:read')
       const asked = await store.newestQuestions(db, scope, fromDay(period) * dayMs, mostRead)
       const groups = Map.groupBy(asked, ({ text_folded }) => wordsOf(text_folded))
       // Signs alone ask nothing.
@@ -51,7 +51,7 @@ export const createQuestions = ({ db, clock, conversations }: QuestionsOptions) 
 
     async answers(actor: Actor, query: AnswersQuery) {
       const { period } = query
-      const scope = await conversations.scopeOf(actor, query, 'conversations:read')
+      const scope = await inbox.scopeOf(actor, query, 'conversations:read')
       const days = await store.answerDays(db, scope, fromDay(period))
       const byDay = new Map(days.map((day) => [day.day, day]))
       const first = firstDayOf(period, today()) ?? days[0]?.day ?? today()

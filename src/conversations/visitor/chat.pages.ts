@@ -8,12 +8,14 @@ import { Problem } from '../../http/problem.ts'
 import { secondMs } from '../../kit/clock.ts'
 import { isText } from '../../kit/text.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Talk } from '../talk.ts'
+import type { Turns } from '../turns/turns.ts'
 import { scanCookieOf } from './visits.routes.ts'
+import type { Visits } from './visits.ts'
 
 interface Options {
   database: Database
-  talk: Talk
+  visits: Visits
+  turns: Pick<Turns, 'find'>
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
@@ -29,8 +31,8 @@ const mostLength = 4000
 const patienceMs = 20 * secondMs
 
 /** The conversation of a browser without a script: a form, and a full page back. */
-export const createChat = ({ database, talk, https, root, pageOf, languageOf }: Options) => {
-  const { visits, turns } = talk
+export const createChat = (options: Options) => {
+  const { database, visits, turns, https, root, pageOf, languageOf } = options
 
   const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
     /(?:^|;\s{0,9})qpr_talk=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
