@@ -56,6 +56,7 @@ const allowed: Record<string, string> = {
     'emptied every 5 s; one small entry for each key that exists',
   'src/accounts/authenticator.ts sessionsUsedAt':
     'emptied every 5 s; one small entry for each session that exists',
+  'src/conversations/models/demo/reader.ts block': 'of one prompt',
   'src/conversations/models/demo/reader.ts sentences': 'of one prompt',
   'src/conversations/drafts/drafts.ts running': 'one entry for each open request',
   'src/conversations/visitor/followers.ts open': 'one entry for each open request',

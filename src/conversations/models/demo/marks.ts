@@ -1,5 +1,6 @@
 import { fillerParts, fillers, otherLanguages, parts } from './languages/marks.others.ts'
 import { english, german, titles, vaults } from './languages/marks.ts'
+import { dedications, duVisitors, openings, talks, youVisitors } from './languages/references.ts'
 import { alternatives } from './pattern.ts'
 import { foldWords } from './words.ts'
 
@@ -23,7 +24,7 @@ const circle = anyWord(wordsOf('circle'))
 /** In one language: "so" limits in Portuguese, and "say so" does not. */
 const restrictions = languages.map((language) => ({
   limits: anyWord(language.limits),
-  told: anyWord(language.telling, language.circle),
+  told: anyWord(language.telling, language.circle, language.people),
   asking: anyWord(language.asking),
   telling: anyWord(language.telling),
 }))
@@ -68,11 +69,9 @@ export const isOutTitle = (title: string): boolean => {
   return isForFew || conversation.test(text) || wholeTitles.test(text) || natureOf(title) !== 'fact'
 }
 
-const dedication = anyWord('for|fur|para|pour|per|dla|icin|a|al|au|aux|voor|для|till|til|pro')
+const dedication = anyWord(dedications)
 
-const conversation = anyWord(
-  'conversations?|chats?|gesprach\\w*|conversacion|conversas?|conversazion[ei]|rozmow\\w*|sohbet\\w*',
-)
+const conversation = anyWord(talks)
 
 /** Whether a sentence begins as an order does. */
 export const isOrder = (sentence: string): boolean =>
@@ -113,28 +112,12 @@ const clausesOf = (folded: string): string[] =>
   )
 
 /** Words before an order that leave it an order. */
-const openers = new RegExp(
-  `^(?:[ ,]{1,9}(?:${alternatives(
-    'and|but|so|also|please|only|just|then|kindly|politely|gently|instead|otherwise|importantly?',
-    'und|aber|auch|bitte|nur|dann|sonst|wichtig|y|pero|et|mais|e|ma|mas|por favor|importante',
-    's il (?:te|vous) plait|per favore|prosze|lutfen',
-  )})(?= )){1,9}`,
-)
+const openers = new RegExp(`^(?:[ ,]{1,9}(?:${alternatives(openings)})(?= )){1,9}`)
 
 /** "You" is the assistant, unless the sentence says what only a visitor would do. */
 const speaksToAssistant = (text: string): boolean =>
   (text.includes(' you ') && !visitorInEnglish.test(text)) ||
   (text.includes(' du ') && !visitorInGerman.test(text))
 
-const visitorInEnglish = anyWord(
-  '(?:if|when|once|while|before|after|unless|until|where|that|which|everything|anything) you',
-  'you (?:can|may|could|will|need|get|must|should|have to|pay|find|reach)',
-  'you are (?:welcome|allowed|free to|invited)',
-  '(?:thank|wish|offer|bring|give|show|serve|see|get|earn|cost|take|let|allow|help)s? you',
-)
-
-const visitorInGerman = anyWord(
-  '(?:wenn|falls|sobald|bevor|nachdem|solange|ob|die|den|das|was|wo|wie) du',
-  'du (?:kannst|darfst|musst|findest|bekommst|erreichst|zahlst|brauchst|erhaltst)',
-  '(?:kannst|darfst|musst|findest|bekommst|erreichst|zahlst|brauchst|erhaltst|hast|solltest) du',
-)
+const visitorInEnglish = anyWord(...youVisitors)
+const visitorInGerman = anyWord(...duVisitors)

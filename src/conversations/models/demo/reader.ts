@@ -1,3 +1,12 @@
+import {
+  above,
+  announces,
+  backwards,
+  continues,
+  refersBack,
+  speaker,
+  that,
+} from './languages/references.ts'
 import { isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
 import { unitsOf } from './search.ts'
 import { sentencesOf } from './sentences.ts'
@@ -159,41 +168,6 @@ const remarksIn = (sentence: string): string[] =>
     ([, remark = '']) => remark,
   )
 
-/** In lists of questions and answers. */
-const speaker = new RegExp(
-  `^(?:${[
-    'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
-    'a|answer|antwort|respuesta|réponse|r|risposta|resposta|odpowiedź|cevap|答|ج',
-  ].join('|')})[:：]\\s{0,9}`,
-  'iu',
-)
-
-/** The end of a sentence whose list, or next sentence, belongs to it: "the following". */
-const announces =
-  /[:：]\s{0,9}$|\b(?:following|below|folgende|siguiente|suivant|seguint|seguent|nast[eę]puj[aą]c|a[sş]a[gğ][iı]daki)|以下|如下|التالي/iu
-
-/** The beginning of a sentence that says nothing without the one before it. */
-const continues = new RegExp(
-  [
-    "^(?:it|its|it's|they|their|es|er)\\b",
-    `^(?:this|that|these|those|das|dies|diese[rs]?) (?:${[
-      'is|are|was|applies|includes|means|can|will|costs?',
-      'ist|sind|gilt|gelten|kann|wird|kostet|steht',
-    ].join('|')})\\b`,
-    '^(?:它|其|それ|これ|وهو|وهي)',
-  ].join('|'),
-  'iu',
-)
-
-/** The beginning of a sentence that speaks of the one before it. */
-const refersBack = new RegExp(
-  `^(?:${[
-    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! \\p{Lu})|dies[a-z]*",
-    'este|esta|esto|eso|cette|ce|cela|isto|isso|questo|questa|ten|ta|to|tego|bu|bunu',
-  ].join('|')})(?!\\p{L})|^(?:它|这|该|其|此|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
-  'iu',
-)
-
 /**
  * Which of the sentences before a prohibition it means. One that begins with "this" means all of
  * them; a short one without a name or a number, such as "Strictly confidential", the last one.
@@ -207,9 +181,6 @@ const meant = (prohibition: string, before: Sentence[]): Sentence[] => {
   return before.every(({ isListed }) => isListed) ? before : before.slice(-1)
 }
 
-const above =
-  /\b(?:above|oben|obige|arriba|ci-dessus|acima|sopra|powyżej|yukarıda)|أعلاه|以上|上述|上記/iu
-
 const isBare = (prohibition: string): boolean => {
   const subject = subjectOf(prohibition)
   const units = unitsOf(subject)
@@ -217,9 +188,6 @@ const isBare = (prohibition: string): boolean => {
   if (/\d|\p{Lu}{3}/u.test(prohibition)) return false
   return isShort(prohibition) || (units.length <= 3 && !isOrder(prohibition) && !that.test(subject))
 }
-
-/** Before a clause that says itself what must not be told. */
-const that = /. (?:that|dass|que|qu|che|ze|ki) /
 
 const mostWords = 5
 const mostSyllables = 14
@@ -230,11 +198,3 @@ const isShort = (text: string): boolean =>
     : text.split(/\s+/).length <= mostWords
 
 const stop = /[.!。！)）]$/
-
-const backwards = new RegExp(
-  [
-    '\\b(?:it|this|these|those|them|dies\\w{0,30}|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
-    '\\b(?:bunu|bundan|tym|tego)\\b|ذلك|هذا|هذه|这|此事|この|これ|それ',
-    '\\b(?:that|das|es|lo|ca|to)\\W{0,9}$',
-  ].join('|'),
-)

@@ -13,6 +13,8 @@ export interface Marks {
   limits: string
   /** With a limit in the same sentence: something is not to be told, or not to all. */
   telling: string
+  /** With a limit in the same sentence: the visitors, of whom only instructions speak so. */
+  people: string
   /** With such a word too: "if they ask, say that we are full". */
   asking: string
   /** With a limit in the same sentence, or in a title: people who know more than visitors. */
@@ -84,17 +86,18 @@ export const english: Marks = {
     (?:nobody|no one) (?:may|must|should|else)|
     (?:must|may|should|shall) (?:not|never) (?:learn|know|see|find out|hear|discover|notice)|
     (?:admin\\w*|staff|employees?|owner's|manager's|master|alarm|safe|vault|override|back ?door) (?:
-      pin|codes?|passwords?|key|login|number|word)`,
+      pin|codes?|passwords?|key|login|number|word)|(?:must|should) (?:believe|think)`,
   limits: `never|not|don't|dont|doesn't|can't|won't|mustn't|shouldn't|cannot|nobody|no one|without|
     refrain|avoid|forbidden|prohibited|refuse|decline|deny|nor|none|nothing|no|isn't|aren't|only|
-    solely|strictly|exclusively|just for|except|excepting|unless|until|apart from|less than`,
+    solely|strictly|exclusively|just for|except|excepting|unless|until|apart from|less than|first|nor|neither`,
   telling: `tell|telling|told|say|saying|said|reveal\\w*|share|shared|sharing|disclos\\w*|mention\\w*|
     divulg\\w*|leak\\w*|betray\\w*|g[ia]ve\\w* (?:\\w+ ){0,4}(?:out|away)|hand(?:ed)? out|
     pass(?:ed)? (?:\\w+ ){0,2}on|discuss\\w*|talk\\w* about|speak\\w* (?:about|of)|quot\\w*|repeat\\w*|
     publish|publishing|publicly|public|advertis\\w*|inform\\w*|answer\\w*|see|seen|sees|announc\\w*|aware|
     notice\\w*|discover\\w*|word|words|rumou?rs?|overhear\\w*|outside|outsiders?|expos\\w*|admit\\w*|hint\\w*|know|knows|known|learns?|finds? out|hears?|
     get\\w* out|let slip|those who|anyone who|talks?|talking|bring\\w* (?:\\w+ ){0,3}up|come\\w* up|
-    (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)`,
+    (?:give|hand|send|show|provide|pass) .{0,60}to (?:guests?|visitors?|customers?|any\\w+|people)|circulat\\w*`,
+  people: 'guests?|visitors?|customers?|clients?|callers?|regulars?',
   asking: 'asks|asked',
   circle: `staff|employees?|personnel|crew|colleagues?|team|managers?|management|owners?|boss|
     insiders?|administrators?|admins?|technicians?|cleaners?|porters?|caretakers?|janitors?|workers?`,
@@ -135,7 +138,7 @@ export const german: Marks = {
     unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|
       mitarbeiter) ?(?:code|pin|
       passwort|schlussel|kennwort)|nur (?:fur )?(?:das |die |unser )?(?:personal|mitarbeiter\\w*|
-    team|chef\\w*)|behalte? .{0,60}fur dich`,
+    team|chef\\w*)|behalte? .{0,60}fur dich|(?:sollen|mussen) (?:\\w+ ){0,3}glauben`,
   limits: `nie|niemals|nicht|nichts|kein\\w*|niemand\\w*|keinesfalls|auf keinen fall|ohne|nur|
     ausschliesslich|lediglich|allein|ausser|solange|erst|vorerst|bis auf|weder|verboten|untersagt`,
   telling: `verrat\\w*|sage?|sagen|sagst|erwahn\\w*|nenn\\w*|weiter(?:geb|gib|sag|erzahl)\\w*|
@@ -143,7 +146,8 @@ export const german: Marks = {
     heraus(?=\\W*$)|ausplauder\\w*|erfahren|wissen|sprich\\w*|sprechen|reden|gib|
     antworte\\w*|beantworte\\w*|geht|erfahrt|mitbekomm\\w*|mitkrieg\\w*|merk\\w*|hort|horen|
     weiss|ahnt|ahnen|bekannt|offentlich\\w*|ausposaun\\w*|rausgeb\\w*|rausruck\\w*|auf nachfrage|vorzeig\\w*|veroffentlich\\w*|gesprochen|gesagt|erzahlt|geredet|genannt|
-    (?:an|fur) (?:die )?(?:gaste|kunden|besucher|dritte|niemand\\w*)`,
+    (?:an|fur) (?:die )?(?:gaste|kunden|besucher|dritte|niemand\\w*)|wort`,
+  people: 'gast|gaste|gasten|kunde|kunden|besucher\\w*|stammgast\\w*',
   asking: 'fragt|gefragt',
   circle: `personal|mitarbeit\\w*|angestellt\\w*|kolleg\\w*|team|chef\\w*|leitung|geschaftsfuhr\\w*|
     inhaber\\w*|hausmeister\\w*|techniker\\w*|belegschaft|stammgast\\w*`,
@@ -169,7 +173,7 @@ export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?
   persona|personality|role|tasks?|goals?|objectives?|mission|identity|constraints|restrictions|
   boundaries|limitations|do'?s? (?:and )?don'?t'?s?|don'?ts?|do not|never|always|
   how to (?:answer|respond|behave|act|reply|talk|speak)|what (?:not )?to (?:say|do|avoid|answer)|
-  internal(?! medicine)(?: \\w+){0,3}|private|notes? (?:to|for) (?:self|the assistant|staff|you)|
+  internal(?! medicine)(?: \\w+){0,3}|private|notes? (?:to|for) (?:self|the assistant|staff|you|me|us|myself|ourselves)|
   system(?: prompt)?|prompt|
   character|anweisung(?:en)?|regeln|verhalten(?:sregeln)?|ton|tonfall|tonalitat|stil|rolle|
   aufgaben?|ziele?|personlichkeit|verboten|verbote|so (?:antwortest|sprichst|verhaltst) du|
