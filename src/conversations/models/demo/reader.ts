@@ -92,6 +92,7 @@ export const readSentences = (prompt: string): Sentence[] => {
       const name = text.slice(0, -1)
       lead = { text: name, isOut: (isListed && lead?.isOut) || isOutTitle(name), level: 8 }
       if (lead.isOut) add(text, isListed, natureOf(text))
+      block = []
       return
     }
     const line: Sentence[] = []
@@ -105,14 +106,8 @@ export const readSentences = (prompt: string): Sentence[] => {
     const line = untrimmed.trim()
     const isRule = rule.test(line)
     const heading = isRule ? null : titleIn(line)
-    const [only, ...others] = block
-    if (
-      isRule &&
-      !isAfterBlank &&
-      only &&
-      others.length === 0 &&
-      only.text.length <= longestTitle
-    ) {
+    const only = isRule && !isAfterBlank && block.length === 1 ? block[0] : undefined
+    if (only && only.text.length <= longestTitle) {
       // A line with a rule under it is a title.
       sentences.pop()
       enter(only.text, 2)
