@@ -62,6 +62,9 @@ const isRestricted = (part: string): boolean => {
   )
 }
 
+/** Whether a sentence has a word that forbids, restricts or makes a condition. */
+export const isLimited = (sentence: string): boolean => limits.test(plain(foldWords(sentence)))
+
 /** A title over orders or secrets, such as `Rules`, `Tonfall` or `For the team`. */
 export const isOutTitle = (title: string): boolean => {
   const text = plain(foldWords(title))

@@ -7,7 +7,7 @@ import {
   speaker,
   that,
 } from './languages/references.ts'
-import { isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
+import { isLimited, isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
 import { unitsOf } from './search.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -61,9 +61,11 @@ export const readSentences = (prompt: string): Sentence[] => {
       lead = { text, isOut: lead?.isOut || isOutTitle(text), level: 9 }
       return
     }
-    const isMarked = remarksIn(text).some(isOutTitle)
-    const nature = isMarked ? 'prohibition' : natureOf(text)
     const previous = line.at(-1)
+    // "That is not for the newspapers" restricts the sentence before it, whatever its words are.
+    const isRemark = previous && refersBack.test(text) && !continues.test(text) && isLimited(text)
+    const isMarked = isRemark || remarksIn(text).some(isOutTitle)
+    const nature = isMarked ? 'prohibition' : natureOf(text)
     if (nature === 'prohibition') {
       for (const one of meant(text, previous || isListed ? line : block)) one.isOut = true
     }

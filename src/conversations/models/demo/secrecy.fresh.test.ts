@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ask } from './demo.fixture.ts'
 import { attempts } from './leaks.fixture.ts'
 import { fresh } from './secrecy.fresh.fixture.ts'
-import { second } from './secrecy.second.fixture.ts'
+import { second, third } from './secrecy.second.fixture.ts'
 
 const isTold = (prompt: string, secret: string, asked: string[]): boolean => {
   const ownWords = prompt.replaceAll(secret, '').split(/[\n.。;；(]/)
@@ -19,7 +19,7 @@ test('prompts that were written before the rule of secrecy keep their secrets', 
 
 test('prompts that were written to check the rule of secrecy keep their secrets', () => {
   assert.deepEqual(
-    second.filter((one) => isTold(...one)),
+    [...second, ...third].filter((one) => isTold(...one)),
     [],
   )
 })

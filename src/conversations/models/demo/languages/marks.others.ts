@@ -8,12 +8,12 @@ export const otherLanguages: Marks[] = [
       se amable|debes|deberas|tienes que|tu (?:nombre|rol|tarea|objetivo|tono)|ayuda a|
       usa (?:un|una|el|emojis)|di (?:que|siempre)|te llamas`,
     signs: `asistente virtual|responde siempre|
-      si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*`,
+      si (?:(?:alguien|te|le|el cliente|un \\w+) .{0,40})?pregunta\\w*|contigo`,
     secrets: `secret[oa]s?|discre\\w*|dyskre\\w*|anonim\\w*|confidencia\\w*|uso interno|
-      (?:solo|solamente|unicamente) (?:para )?(?:el |los )?(?:personal|empleados|equipo)|reservad[oa]s? (?:a|al|para)|oculta\\w*|call(?:a|ar|es|e|ate)|margen(?:es)?|precio de (?:compra|coste)|entre nosotros|extraoficial\\w*|para ti|(?:nadie|ningun\\w*) (?:mas|otr\\w*)|mient\\w*|deben creer`,
+      (?:solo|solamente|unicamente) (?:para )?(?:el |los )?(?:personal|empleados|equipo)|reservad[oa]s? (?:a|al|para)|oculta\\w*|call(?:a|ar|es|e|ate)|margen(?:es)?|precio de (?:compra|coste)|entre nosotros|extraoficial\\w*|para ti|(?:nadie|ningun\\w*) (?:mas|otr\\w*)|mient\\w*|deben creer|ignoren`,
     limits: `no|nunca|jamas|nadie|nada|ningun\\w*|solo|solamente|unicamente|salvo|excepto|sin que|prohibido|a menos que|hasta que|evita\\w*|ni|primero|antes`,
     telling: `dig\\w*|revel\\w*|mencion\\w*|compart\\w*|cuentes?|contar\\w*|divulg\\w*|hables?|hablar|
-      decir\\w*|saber|sepan?|enter\\w*|respond\\w*|contest\\w*|publi\\w*|salga\\w*|trascienda|ofre[cz]\\w*|entre\\w* a|oiga\\w*|descubra\\w*|conozca\\w*|a quien|di|dice|dicen|quien(?:es)?|palabra`,
+      decir\\w*|saber|sepan?|enter\\w*|respond\\w*|contest\\w*|publi\\w*|salga\\w*|trascienda|ofre[cz]\\w*|entre\\w* a|oiga\\w*|descubra\\w*|conozca\\w*|a quien|di|dice|dicen|quien(?:es)?|palabra|salir\\w*`,
     people: 'client\\w*|huesped\\w*|visitante\\w*',
     asking: 'pregunt[ae]n?',
     circle: `personal|emplead\\w*|equipo|gerente|direccion|encargad\\w*|tecnic\\w*|companer\\w*`,
@@ -24,13 +24,13 @@ export const otherLanguages: Marks[] = [
       parlez|sois|soyez|agis|agissez|utilise|utilisez|(?:ton|votre) (?:nom|role|but|objectif|ton)|
       (?:ta|votre) (?:mission|tache)|aide|aidez|ne \\w+|tu t appelles|garde .{0,60}pour toi`,
     signs: `assistant virtuel|reponds toujours|
-      si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*`,
+      si (?:quelqu un|on te|on vous|un \\w+|le client) .{0,40}demande\\w*|toi`,
     secrets: `secrets?|secretes?|confidentiel\\w*|usage interne|
       (?:reserve|uniquement|seulement|seuls?) (?:au |le |les |pour le |pour les )?(?:personnel|
-      employes|equipe)|tais|taire|taisez|motus|cache\\w*|coulisses|en interne|marges?|prix d achat|prix de revient|entre nous|pour toi|(?:personne|aucune?) (?:d )?autre|eux seuls|lui seul|elle seule|doivent croire|on ne .{0,20}dit pas`,
-    limits: `ne|n|jamais|personne|aucune?s?|rien|pas|seul\\w*|seulement|uniquement|sauf|sans|tant que|a moins|interdit\\w*|evite\\w*|que si|ni|d abord`,
+      employes|equipe)|tais|taire|taisez|motus|cache\\w*|coulisses|en interne|marges?|prix d achat|prix de revient|entre nous|pour toi|(?:personne|aucune?) (?:d )?autre|eux seuls|lui seul|elle seule|doivent croire|on ne .{0,20}dit pas|ignorent`,
+    limits: `ne|n|jamais|personne|aucune?s?|rien|pas|seul\\w*|seulement|uniquement|sauf|sans|tant que|a moins|interdit\\w*|evite\\w*|que si|ni|d abord|inutile`,
     telling: `dis|dites|dire|revele\\w*|mentionne\\w*|partage\\w*|donne\\w*|divulgue\\w*|communique\\w*|
-      parle\\w*|repond\\w*|publi\\w*|savoir|sachent?|apprennent|connaitre|connait|sait|entend\\w*|apprenn?e?\\w*|decouvr\\w*|remis\\w*|destin\\w*|devant|mot`,
+      parle\\w*|repond\\w*|publi\\w*|savoir|sachent?|apprennent|connaitre|connait|sait|entend\\w*|apprenn?e?\\w*|decouvr\\w*|remis\\w*|destin\\w*|devant|mot|crier`,
     people: 'client\\w*|hotes?|visiteu\\w*|residents?',
     asking: 'demande\\w*',
     circle: `personnel|employes?|equipe|directeur|direction|gerant|techniciens?|livreurs?|collegues?`,
@@ -41,7 +41,7 @@ export const otherLanguages: Marks[] = [
       objetivo)|sua (?:tarefa|funcao|missao)`,
     signs: `assistente virtual|se (?:alguem|um \\w+|o cliente) .{0,40}pergunt\\w*`,
     secrets: `segredos?|secret[oa]s?|sigilos?\\w*|confidencia\\w*|uso interno|
-      (?:so|apenas|somente) (?:para )?(?:os? |a )?(?:funcionarios|equipe|pessoal)|reservad[oa]s? (?:a|ao|aos|para)|ocult\\w*|cal[ae]\\w* (?:se|te)|margem|margens|preco de custo|custo de compra|entre nos|para voce|ultrassecret\\w*|(?:ninguem|nenhum\\w*) (?:mais|outr\\w*)|fora d[ae] conversa|devem acreditar`,
+      (?:so|apenas|somente) (?:para )?(?:os? |a )?(?:funcionarios|equipe|pessoal)|reservad[oa]s? (?:a|ao|aos|para)|ocult\\w*|cal[ae]\\w* (?:se|te)|margem|margens|preco de custo|custo de compra|entre nos|para voce|ultrassecret\\w*|(?:ninguem|nenhum\\w*) (?:mais|outr\\w*)|fora d[ae] conversa|devem acreditar|ignorem`,
     limits: `nao|nunca|jamais|ninguem|nada|nenhum\\w*|so|somente|apenas|exceto|salvo|sem que|evite\\w*|evitar|proibid\\w*|a menos que|ate que|enquanto|nem|primeiro`,
     telling: `diga\\w*|revel\\w*|mencion\\w*|compartilh\\w*|partilh\\w*|divulg\\w*|fale|falar|conte|contes|
       contar|respond\\w*|publi\\w*|saber|saib\\w*|descubr\\w*|saiam?|sabem?|souber\\w*|ouvi\\w*|descobr\\w*|pedir|conhec\\w*|tornar|quem|diz\\w*|palavra`,
@@ -56,7 +56,7 @@ export const otherLanguages: Marks[] = [
     signs: `assistente virtuale|se (?:qualcuno|un \\w+|ti|il cliente) .{0,40}(?:chied|domand)\\w*`,
     secrets: `segret[oaie]|confidenzial\\w*|informazioni riservate|uso interno|
       riservat[oaie](?=(?: ,){0,9} {0,9}$)|
-      (?:solo|soltanto|solamente) (?:per )?(?:il |i )?(?:personale|dipendenti)|nascond\\w*|nascost\\w*|taci\\w*|tacere|dietro le quinte|margin[ei]|prezzo d acquisto|prezzo di costo|tra noi|finta di|per te|(?:nessun\\w*) altr\\w*|devono credere`,
+      (?:solo|soltanto|solamente) (?:per )?(?:il |i )?(?:personale|dipendenti)|nascond\\w*|nascost\\w*|taci\\w*|tacere|dietro le quinte|margin[ei]|prezzo d acquisto|prezzo di costo|tra noi|finta di|per te|(?:nessun\\w*) altr\\w*|devono credere|ignorin\\w*`,
     limits: `non|mai|nessuno|niente|nulla|solo|soltanto|solamente|unicamente|tranne|salvo|senza che|a meno che|finche|evita\\w*|vietat\\w*|ne|prima`,
     telling: `dir\\w*|rivel\\w*|menzion\\w*|condivid\\w*|divulg\\w*|svel\\w*|comunic\\w*|parlar\\w*|dare|
       rispond\\w*|pubblic\\w*|saper\\w*|sappia\\w*|scopr\\w*|sa|sanno|vede\\w*|veda\\w*|sent\\w*|conosc\\w*|svel\\w*|trapel\\w*|esca|chi|di che|parola`,
@@ -68,7 +68,7 @@ export const otherLanguages: Marks[] = [
   {
     orders: `(?:\\S+ )?zawsze|nigdy|jestes|masz na imie|nazywasz sie|badz|odpowiadaj|odpowiedz|mow|
       uzywaj|pomagaj|twoj\\w* (?:rola|zadani\\w*|imie|cel)`,
-    signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*`,
+    signs: `wirtualn\\w* asystent\\w*|jesli (?:ktos|gosc|klient) .{0,40}pyta\\w*|ciebie|tobie`,
     secrets: `tajn\\w*|tajemnic\\w*|poufn\\w*|sekret\\w*|wewnetrzn\\w*|
       tylko (?:dla )?(?:personel\\w*|pracowni\\w*)|ukry\\w*|milcz\\w*|przemilcz\\w*|marz[aey]|cen\\w* zakupu|miedzy nami|dla siebie|nieoficjal\\w*|nikt inny|nikomu innemu|maja wierzyc`,
     limits: `nie|nigdy|nikomu|nikt|nikogo|nic|zaden|zadn\\w*|tylko|wylacznie|jedynie|oprocz|poza|dopoki|bez|zabron\\w*|unikaj|ani|najpierw`,
@@ -150,7 +150,7 @@ export const parts = {
     始终|务必|(?:如果|当)(?:有人|客人|用户|访客|顾客).{0,10}问|语气|助手|机器人|提示词|
     あなたは|君は|回答し|答えて|答える|返答|話して|決して|絶対に|口調|敬語|アシスタント|ボット|役割|
     (?:聞か|尋ねら|質問さ)れ|常に|あなたの(?:名前|役割|仕事)|당신은|너는|대답하|답변하|절대|항상`,
-  secrets: `(?:只能?|仅|只限|限于?)(?:给|供|对|让)|(?:以外|だけ|のみ)に(?:は|しか)?|(?:金庫|金库|保险[箱柜]|警报|警報|アラーム).{0,12}(?:番号|号码|密码|暗証|\\d)|其他人|他の人に|隐瞒|保守|不让|除了.{0,10}(?:谁|任何人|不)|谁也不|别告诉|进价|成本价|毛利|利润|不对外|不为人知|守口如瓶|知られない|
+  secrets: `内密|(?:问起|问到).{0,6}说|(?:只能?|仅|只限|限于?)(?:给|供|对|让)|(?:以外|だけ|のみ)に(?:は|しか)?|(?:金庫|金库|保险[箱柜]|警报|警報|アラーム).{0,12}(?:番号|号码|密码|暗証|\\d)|其他人|他の人に|隐瞒|保守|不让|除了.{0,10}(?:谁|任何人|不)|谁也不|别告诉|进价|成本价|毛利|利润|不对外|不为人知|守口如瓶|知られない|
     耳に入ら|気づかれ|隠し|隠す|伏せて|内々|ここだけ|原価|利益率|見せない|渡さない|仕入れ値|保密|机密|绝密|不公开|極秘|他言|秘密|内部|透露|泄露|不(?:要|得|能|可)(?:说|告诉|提|讲|谈|回答|公布)|拒绝回答|别说|
     (?:仅供?|限|只有|只能?告诉)(?:员工|内部)|(?:请勿|不要|不得|切勿|禁止)(?:分享|提|外传|公开|告知)|
     (?:不能|不要|别)让.{0,8}知道|员工(?:专用|内部)|(?:スタッフ|従業員|社員)(?:専用|のみ|用)|内緒|機密|非公開|

@@ -132,7 +132,7 @@ export const german: Marks = {
       bleiben|beantworten)|(?:maximal|hochstens|nicht mehr als|in) (?:\\w+ )?satzen?|
     (?:freundlicher|formlicher|lockerer|hoflicher) ton\\w*|
     antworten (?:enden|beginnen|mussen|sollen|sollten|sind)|
-    (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)`,
+    (?:nennen|verraten|erwahnen|sagen|antworten|anbieten|empfehlen)(?=[ ,]*$)|dich|dir`,
   secrets: `geheim\\w*|(?:nur|ausschliesslich|erst)(?: ,)? (?:wer|wem)|(?:niemand\\w*|kein\\w*) (?:sonst|ander\\w*)|sonst (?:niemand\\w*|kein\\w*)|lugt?|luge|heimlich\\w*|schweig\\w*|verschweig\\w*|inoffiziell\\w*|hinter den kulissen|
     marge\\w*|gewinnspanne\\w*|einkaufspreis\\w*|gehalter|sperrfrist|diskret\\w*|anonym\\w*|vertraulich\\w*|intern(?:e|er|es|en|em)?|verschwiegen|nicht offentlich|
     unter uns|unter verschluss|tabu|kein wort|(?:safe|tresor|alarm|admin|master|personal|

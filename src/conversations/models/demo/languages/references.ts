@@ -29,7 +29,7 @@ export const continues = new RegExp(
 /** The beginning of a sentence that speaks of the one before it. */
 export const refersBack = new RegExp(
   `^(?:${[
-    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! \\p{Lu})|dies[a-z]*",
+    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! (?-i:\\p{Lu}))|dies[a-z]*",
     'este|esta|esto|eso|cette|ce|cela|isto|isso|questo|questa|ten|ta|to|tego|bu|bunu',
   ].join('|')})(?!\\p{L})|^(?:它|这|该|其|此|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
   'iu',
