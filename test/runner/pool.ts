@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { portParts } from '../harness/ports.ts'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
 
@@ -30,11 +32,13 @@ export interface Queue {
 const timeoutMs = 300_000
 
 // A fresh process now and then: what many services have left behind is freed with it.
-const filesOfAProcess = 25
+const filesOfAProcess = 60
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 const workers = new Set<ChildProcess>()
+
+let nextPorts = randomInt(portParts)
 
 let isInterrupted = false
 
@@ -52,7 +56,7 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
   new Promise<void>((resolve) => {
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
-      env,
+      env: { ...env, QPR_TEST_PORTS: String(nextPorts++ % portParts) },
       execArgv: workerFlags(testName),
     })
     workers.add(worker)
