@@ -10,16 +10,8 @@ import { stripeRoutes } from '../billing/stripe/stripe.routes.ts'
 import { codeRoutes } from '../codes/codes.routes.ts'
 import { logoRoutes } from '../codes/logo.routes.ts'
 import { templateRoutes } from '../codes/templates/templates.routes.ts'
-import { createChat } from '../conversations/chat.pages.ts'
-import { conversationRoutes } from '../conversations/conversations.routes.ts'
-import { createConversations } from '../conversations/conversations.ts'
-import { draftRoutes } from '../conversations/drafts.routes.ts'
-import { createDrafts } from '../conversations/drafts.ts'
-import { createModels } from '../conversations/models.ts'
-import { questionRoutes } from '../conversations/questions.routes.ts'
-import { createQuestions } from '../conversations/questions.ts'
-import { createTalk } from '../conversations/talk.ts'
-import { visitRoutes } from '../conversations/visits.routes.ts'
+import { createModels } from '../conversations/models/models.ts'
+import { createConversationsSlice } from '../conversations/slice.ts'
 import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { refuseForeignVisitors } from '../http/callers/origin.ts'
@@ -94,43 +86,26 @@ export const createApp = async (parts: Parts) => {
     outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
     tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
   }
-  const talk = createTalk({
+  const conversations = createConversationsSlice({
     database,
     clock,
     log,
     secrets,
     outbox: rules.outbox,
-    limits,
-    idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
-    codeBy: codes.forTalk,
-    modelFor: models.modelFor,
-    costOf: models.costOf,
-    countMessage: rules.countMessage,
-    noteMessages: scans.noteMessages,
-  })
-  const drafts = createDrafts({
-    database,
-    clock,
-    log,
     access: rules.access,
+    change,
+    roles: permissions,
+    codes,
+    models,
     requireModel: rules.requireModel,
     limits,
-    modelFor: models.modelFor,
-    costOf: models.costOf,
-  })
-  const isDemo = (model: string | null) => models.modelFor(model).isDemo
-  const chat = createChat({
-    database,
-    talk,
+    idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
+    countMessage: rules.countMessage,
+    noteMessages: scans.noteMessages,
+    languageOf,
     pages,
     https,
     root: scanPath,
-    languageOf,
-    async pageOf(shortId, language) {
-      const code = await codes.forScan(shortId)
-      if (code?.status !== 'active') return null
-      return { ...code, language, root: scanPath, demo: isDemo(code.model) }
-    },
   })
   const registry = createRegistry()
   const delivery = createDelivery({
@@ -147,18 +122,7 @@ export const createApp = async (parts: Parts) => {
     registry,
   })
   const { threads, mayCost, images } = costlyWork(config, clock, codes)
-  const conversations = createConversations({
-    database,
-    access: rules.access,
-    codes,
-    forgotten: (conversationId) => {
-      database.signals.send({ kind: 'turn-stopped', conversationId })
-      database.signals.send({ kind: 'conversation-changed', conversationId })
-    },
-  })
-
   const insight = createInsight({ db: database.db, clock, access: rules.access, scans })
-  const questions = createQuestions({ db: database.db, clock, conversations })
 
   const server = createServer({
     log,
@@ -215,9 +179,7 @@ export const createApp = async (parts: Parts) => {
     )
     api.register(jobRoutes({ jobs: rules.jobs, change, roles: permissions }))
     api.register(insightRoutes({ insight, roles: permissions }))
-    api.register(questionRoutes({ questions, roles: permissions }))
-    api.register(conversationRoutes({ database, conversations, change, roles: permissions }))
-    api.register(draftRoutes({ drafts, roles: permissions, languageOf }))
+    api.register(conversations.api)
     api.register(webhookApi({ rules: rules.webhooks, change, roles: permissions }))
     api.register(
       eventStreamRoutes({
@@ -241,8 +203,7 @@ export const createApp = async (parts: Parts) => {
   server.register(studioPages({ folder: studioFolder, basePath }))
   if (rules.stripe) server.register(stripeRoutes(rules.stripe))
   server.register(imageRoutes(images))
-  server.register(visitRoutes({ database, ...talk, languageOf }))
-  server.register(chat.routes)
+  server.register(conversations.pages)
   server.register(
     scanPages({
       database,
@@ -261,9 +222,9 @@ export const createApp = async (parts: Parts) => {
       deviceKeys: createDeviceKeys({ clock, https, root: scanPath }),
       places: createPlaces(config.QPR_GEO_DATABASE),
       pages,
-      isDemo,
-      scanCookie: talk.visits.scanCookie,
-      chat: chat.pageOfTalk,
+      isDemo: conversations.isDemo,
+      scanCookie: conversations.scanCookie,
+      chat: conversations.chat,
       mayCompress: mayCost,
       https,
       root: scanPath,
@@ -271,14 +232,13 @@ export const createApp = async (parts: Parts) => {
   )
   server.addHook('preClose', async () => {
     live.closeAll()
-    talk.followers.closeAll()
-    drafts.closeAll()
+    conversations.closeStreams()
   })
   await server.ready()
 
   mail.start()
   delivery.start()
-  talk.start()
+  conversations.start()
   rules.runner.start()
   rules.stripe?.start()
   const janitor = startJanitor({
@@ -296,7 +256,7 @@ export const createApp = async (parts: Parts) => {
     /** Resolves when what had expired before the start is deleted. */
     tidied: janitor.idle,
     async close() {
-      await Promise.all([server.close(), delivery.stop(), talk.stop(), limitWatch.stop()])
+      await Promise.all([server.close(), delivery.stop(), conversations.stop(), limitWatch.stop()])
       await Promise.all([
         mail.stop(),
         janitor.stop(),

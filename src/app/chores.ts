@@ -1,5 +1,5 @@
 import * as codes from '../codes/departures.store.ts'
-import * as conversations from '../conversations/departures.store.ts'
+import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kit/clock.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Models } from '../conversations/models.ts'
+import type { Models } from '../conversations/models/models.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { version } from '../version.ts'

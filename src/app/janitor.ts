@@ -1,6 +1,6 @@
 import { deleteExpiredSessions, deleteOldSignIns } from '../accounts/expiry.store.ts'
 import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/stripe.store.ts'
-import { deleteOldConversations } from '../conversations/conversations.store.ts'
+import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
 import { deleteOldJobs } from '../jobs/jobs.store.ts'
 import { type Clock, dayMs, hourMs } from '../kit/clock.ts'

@@ -5,7 +5,7 @@ import type {
   ConversationDetail,
   ConversationPage,
   ConversationSchema,
-} from '../../src/conversations/conversations.schema.ts'
+} from '../../src/conversations/inbox/inbox.schema.ts'
 import { sha256Hex } from '../../src/kit/ids.ts'
 import { foldForSearch } from '../../src/kit/text.ts'
 import type { Tables } from '../../src/storage/tables.ts'

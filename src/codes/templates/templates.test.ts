@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { templates as names, templateLanguages } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/given.ts'
 import { type Service, startService } from '../../../test/harness/service.ts'
-import { createAnswers } from '../../conversations/demo/answers.ts'
+import { createAnswers } from '../../conversations/models/demo/answers.ts'
 import { type TemplateLanguage, templatesIn } from './templates.ts'
 
 interface Templates {

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { scanLanguages } from '#contract/languages.ts'
+import { Nullable, Text } from '../../http/schema.ts'
+
+export const DraftTalk = Type.Object({
+  name: Text(200, {
+    description: 'The name of the code, 1 to 200 characters.',
+    examples: ['Harbour Hotel'],
+  }),
+  prompt: Text(32_000, {
+    description: 'The prompt to try, 1 to 32,000 characters.',
+    examples: ['You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.'],
+  }),
+  model: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 200,
+        pattern: '^[a-z]+:[\\x21-\\x7e]+$',
+        examples: ['ollama:llama3.2'],
+      }),
+      'The model that answers, as `provider:model`; the service default when null.',
+    ),
+  ),
+  language: Type.Optional(
+    Type.Enum([...scanLanguages], {
+      description: 'Of the visitor’s page; as `Accept-Language` says when omitted.',
+      examples: ['en'],
+    }),
+  ),
+  messages: Type.Array(
+    Type.Object({
+      role: Type.Enum(['visitor', 'assistant'], {
+        description: 'Who said it.',
+        examples: ['visitor'],
+      }),
+      text: Text(32_000, { description: 'What was said.', examples: ['When is breakfast?'] }),
+    }),
+    {
+      minItems: 1,
+      maxItems: 400,
+      description:
+        'What was said so far, without the welcome message; the last is the visitor’s, and is ' +
+        'answered. Of a long conversation the newest part is read, as it would be in a real one.',
+      examples: [[{ role: 'visitor', text: 'When is breakfast?' }]],
+    },
+  ),
+  organization_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The organization (id or slug); the default one of the key when omitted.',
+      examples: ['harbour-hotels'],
+    }),
+  ),
+})
+export type DraftTalk = Static<typeof DraftTalk>

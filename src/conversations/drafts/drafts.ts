@@ -1,0 +1,211 @@
+import type { Actor } from '../../http/callers/actor.ts'
+import { invalidField } from '../../http/problem.ts'
+import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Access } from '../../organizations/access.ts'
+import type { Database } from '../../storage/database.ts'
+import { countHit } from '../../storage/rate-windows.ts'
+import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import { askingFor } from '../turns/asking.ts'
+import { account, reserve } from '../turns/limits.store.ts'
+import { createMeter, type Use } from '../turns/meter.ts'
+import { answerEvent, errorData, wholeLength } from '../visitor/answer-events.ts'
+import { sentencesIn } from '../visitor/sentences.ts'
+import { tooMany } from '../visitor/visits.problems.ts'
+import type { Limits } from '../visitor/visits.ts'
+import type { DraftTalk } from './drafts.schema.ts'
+
+interface DraftsOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  access: Access
+  limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
+  requireModel: (name: string | null) => void
+  modelFor: (name: string | null) => Model
+  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
+}
+
+interface DraftTurn {
+  messageId: string
+  /** Counted from 1, as in a conversation. */
+  turn: number
+  model: Model
+  request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
+  language: string
+  /** What was taken from the day's budget. */
+  budget: { codeId: string; day: number; reserved: number }
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+/**
+ * What a code that is not saved would answer: asked as in a conversation, but there is none, nor a
+ * scan, an event or anything else that is counted.
+ */
+export const createDrafts = (options: DraftsOptions) => {
+  const { database, clock, log, access, limits, modelFor, costOf } = options
+  const running = new Set<AbortController>()
+
+  const requirePace = async (db: Database['db'], userId: string, language: string) => {
+    const now = clock.now()
+    const minute = Math.floor(now / minuteMs)
+    const hits = await countHit(db, `draft ${userId} ${minute}`, (minute + 2) * minuteMs)
+    if (hits <= limits.messagesPerMinute) return
+    const retryMs = (minute + 1) * minuteMs - now
+    throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
+  }
+
+  /** All drafts of an organization share the budget that one code has. */
+  const takeBudget = async (
+    db: Database['db'],
+    organizationId: string,
+    tokens: number,
+    language: string,
+  ) => {
+    const now = clock.now()
+    const day = Math.floor(now / dayMs)
+    const codeId = `drafts ${organizationId}`
+    if (!(await reserve(db, { codeId, day, tokens, limit: limits.tokensPerDay }))) {
+      const { usedUp } = sentencesIn(language)
+      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+    }
+    return { codeId, day, reserved: tokens }
+  }
+
+  const settle = async (
+    { budget }: DraftTurn,
+    model: string,
+    { tokensIn, tokensOut, charged }: Use,
+  ) => {
+    const costMicros = costOf(model, tokensIn, tokensOut)
+    const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
+    log.info({ model, tokensIn, tokensOut }, 'draft answered')
+    await database
+      .transaction(({ db }) => account(db, used))
+      .catch((error) => log.warn({ err: error }, 'the tokens of a draft could not be counted'))
+  }
+
+  /** For another model, when the first may have used what was reserved. */
+  const reserveAgain = async ({ budget }: DraftTurn, tokens: number): Promise<boolean> => {
+    const { codeId, day } = budget
+    const limit = limits.tokensPerDay
+    const isReserved = await database.transaction(({ db }) =>
+      reserve(db, { codeId, day, tokens, limit }),
+    )
+    if (isReserved) budget.reserved += tokens
+    return isReserved
+  }
+
+  return {
+    /** Refuses before there is a stream. */
+    async begin(actor: Actor, draft: DraftTalk, pageLanguage: string): Promise<DraftTurn> {
+      const { name, prompt, model = null, language = pageLanguage, messages } = draft
+      if (messages.at(-1)?.role !== 'visitor') throw notTheVisitor()
+      options.requireModel(model)
+      const organization = await access.organization(
+        database.db,
+        actor,
+        draft.organization_id,
+        'codes:write',
+      )
+      const now = clock.now()
+      const { outputTokens: maxOutputTokens } = limits
+      const asking = { name, prompt, language, said: messages, maxOutputTokens, now }
+      const { request, tokens } = askingFor(asking)
+      const budget = await database.transaction(async ({ db }) => {
+        await requirePace(db, actor.userId, language)
+        return await takeBudget(db, organization.id, tokens, language)
+      })
+      return {
+        messageId: newId('msg', now),
+        turn: messages.filter(({ role }) => role === 'visitor').length,
+        model: modelFor(model),
+        request,
+        language,
+        budget,
+      }
+    },
+
+    /** Aborted when the reader goes away, or the service does. */
+    abortable(): AbortController {
+      const abort = new AbortController()
+      running.add(abort)
+      abort.signal.addEventListener('abort', () => running.delete(abort))
+      return abort
+    },
+
+    /** The events of the answer, as a visitor's front end would get them; then it ends. */
+    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string> {
+      const { messageId, turn, model, request, language } = draft
+      let text = ''
+      let told = 0
+      let modelId = model.id
+      const reservedForOne = draft.budget.reserved
+      const meter = createMeter(request, reservedForOne)
+      const beforeFallback = async (failure: ModelFailure) => {
+        if (!(await reserveAgain(draft, reservedForOne))) throw failure
+        meter.next()
+      }
+      // Also that of a reader who left in between.
+      let failure: unknown = notFinished
+      yield ': open\n\n'
+      try {
+        for await (const part of model.stream({ ...request, signal, beforeFallback })) {
+          if (part.kind === 'model') modelId = part.id
+          else if (part.kind === 'usage') meter.count(part)
+          else {
+            text += part.text
+            const end = wholeLength(text)
+            if (end === told) continue
+            const delta = { message_id: messageId, text: text.slice(told, end) }
+            told = end
+            yield answerEvent(`${turn}-${end}`, 'delta', delta)
+          }
+        }
+        failure = null
+      } catch (error) {
+        failure = error
+        if (!signal.aborted) log.warn({ model: modelId, ...detailOf(error) }, 'a draft failed')
+      } finally {
+        await settle(draft, modelId, meter.read(text, failure))
+      }
+      const id = `${turn}-end`
+      yield failure !== null
+        ? answerEvent(
+            id,
+            'error',
+            errorData({ messageId, text, ...failureOf(failure, signal) }, language),
+          )
+        : answerEvent(id, 'finish', {
+            message_id: messageId,
+            tokens: meter.read(text, null).tokensOut,
+            model: modelId,
+            demo: model.isDemo,
+          })
+    },
+
+    count: () => running.size,
+    /** Before the server closes: it waits for open answers. */
+    closeAll: () => {
+      for (const abort of [...running]) abort.abort()
+    },
+  }
+}
+
+/** What a draft ends with when its reader leaves: neither an end nor a failure of the model. */
+const notFinished = Symbol('not finished')
+
+const failureOf = (error: unknown, { aborted }: AbortSignal) => {
+  if (aborted) return { errorCode: 'interrupted', isRetryable: true }
+  return error instanceof ModelFailure
+    ? { errorCode: error.code, isRetryable: error.isRetryable }
+    : { errorCode: 'internal_error', isRetryable: true }
+}
+
+const detailOf = (error: unknown) =>
+  error instanceof ModelFailure ? { code: error.code, detail: error.message } : { err: error }
+
+const notTheVisitor = () =>
+  invalidField('/messages', 'last_not_visitor', 'messages must end with one of the visitor.')

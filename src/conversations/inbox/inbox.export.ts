@@ -1,0 +1,84 @@
+import { csvLine, type ExportFormat, jsonLine } from '../../http/output/export.ts'
+import type { Db } from '../../storage/database.ts'
+import { walk } from './inbox.search.ts'
+import * as store from './inbox.store.ts'
+import { asDetail, type Wanted } from './inbox.ts'
+
+type Conversation = ReturnType<typeof asDetail>
+type Message = Conversation['messages'][number]
+
+/** About so many messages are in memory at a time. */
+const batchSize = 500
+
+/** Of the conversation first; tokens and cost are those of the message. */
+const columns: Record<string, (conversation: Conversation, message: Message) => unknown> = {
+  id: ({ id }) => id,
+  qpr_code_id: ({ qpr_code_id }) => qpr_code_id,
+  short_id: ({ short_id }) => short_id,
+  scan_id: ({ scan_id }) => scan_id,
+  status: ({ status }) => status,
+  reason: ({ reason }) => reason,
+  started_at: ({ started_at }) => started_at,
+  ended_at: ({ ended_at }) => ended_at,
+  rating: ({ rating }) => rating,
+  rating_comment: ({ rating_comment }) => rating_comment,
+  demo: ({ demo }) => demo,
+  language: ({ language }) => language,
+  message_id: (_, { id }) => id,
+  role: (_, { role }) => role,
+  text: (_, { text }) => text,
+  message_status: (_, { status }) => status,
+  model: (_, { model }) => model,
+  tokens_in: (_, { tokens_in }) => tokens_in,
+  tokens_out: (_, { tokens_out }) => tokens_out,
+  cost: (_, { cost }) => cost,
+  error: (_, { error }) => error,
+  created_at: (_, { created_at }) => created_at,
+  finished_at: (_, { finished_at }) => finished_at,
+}
+
+/** Oldest first, some at a time: an export of millions needs no more memory than one of ten. */
+export async function* exportConversations(
+  db: Db,
+  { filter, condition }: Wanted,
+  format: ExportFormat,
+) {
+  const write = format === 'csv' ? csvLines : jsonLine
+  if (format === 'csv') yield csvLine(Object.keys(columns))
+  for await (const places of walk(db, filter, condition, 'asc')) {
+    const newestFirst = await store.listByIds(
+      db,
+      places.map(({ id }) => id),
+    )
+    for (const batch of batchesOf(newestFirst.toReversed())) {
+      yield (await withMessages(db, batch)).map(write).join('')
+    }
+  }
+}
+
+/** One conversation can be as long as a hundred others. */
+function* batchesOf(rows: store.ListedConversation[]) {
+  let batch: store.ListedConversation[] = []
+  let messages = 0
+  for (const row of rows) {
+    batch.push(row)
+    messages += row.messages_count
+    if (messages < batchSize) continue
+    yield batch
+    batch = []
+    messages = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+const withMessages = async (db: Db, rows: store.ListedConversation[]): Promise<Conversation[]> => {
+  const ids = rows.map(({ id }) => id)
+  const messages = await store.listMessages(db, ids)
+  const said = Map.groupBy(messages, ({ conversation_id }) => conversation_id)
+  return rows.map((row) => asDetail(row, said.get(row.id) ?? []))
+}
+
+const csvLines = (conversation: Conversation): string =>
+  conversation.messages
+    .map((message) => csvLine(Object.values(columns).map((of) => of(conversation, message))))
+    .join('')

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { actorOf } from '../../http/callers/actor.ts'
+import type { Change } from '../../http/change.ts'
+import { exportTypes, sendExport } from '../../http/output/export.ts'
+import { NoContent } from '../../http/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { exportConversations } from './inbox.export.ts'
+import {
+  ConversationDetail,
+  ConversationExportQuery,
+  ConversationPage,
+  ConversationPath,
+  ConversationQuery,
+} from './inbox.schema.ts'
+import type { Inbox } from './inbox.ts'
+
+interface Options {
+  database: Database
+  inbox: Inbox
+  change: Change
+  roles: Record<
+    'conversations:read' | 'conversations:export' | 'conversations:delete',
+    readonly string[]
+  >
+}
+
+export const inboxRoutes =
+  ({ database, inbox, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/v1/conversations', {
+      config: { roles: roles['conversations:read'] },
+      schema: {
+        operationId: 'listConversations',
+        summary: 'List conversations',
+        description:
+          'With one code or with all codes of an organization, newest first; those in which the ' +
+          'visitor said something. A search reads through all that was said: `since` makes it ' +
+          'shorter.',
+        tags: ['Conversations'],
+        querystring: ConversationQuery,
+        response: { 200: ConversationPage },
+      },
+      handler: (request) => inbox.list(actorOf(request), request.query),
+    })
+
+    app.get('/v1/conversations/export', {
+      config: { roles: roles['conversations:export'], produces: Object.values(exportTypes) },
+      schema: {
+        operationId: 'exportConversations',
+        summary: 'Export conversations',
+        description:
+          'Oldest first, however many there are. CSV has a row for each message, with the columns ' +
+          'of its conversation before its own; JSON Lines has a line for each conversation, as ' +
+          'retrieving it shows it. A CSV cell that a spreadsheet would run as a formula begins ' +
+          'with an apostrophe.',
+        tags: ['Conversations'],
+        querystring: ConversationExportQuery,
+      },
+      handler: async (request, reply) => {
+        const { query } = request
+        const wanted = await inbox.wantedOf(actorOf(request), query, 'conversations:export')
+        const lines = exportConversations(database.db, wanted, query.format)
+        return sendExport(reply, 'conversations', query.format, lines)
+      },
+    })
+
+    app.get('/v1/conversations/:id', {
+      config: { roles: roles['conversations:read'] },
+      schema: {
+        operationId: 'getConversation',
+        summary: 'Retrieve a conversation',
+        description: 'With everything that was said, without the welcome message.',
+        tags: ['Conversations'],
+        params: ConversationPath,
+        response: { 200: ConversationDetail },
+      },
+      handler: (request) => inbox.retrieve(actorOf(request), request.params.id),
+    })
+
+    app.delete('/v1/conversations/:id', {
+      config: { roles: roles['conversations:delete'] },
+      schema: {
+        operationId: 'deleteConversation',
+        summary: 'Delete a conversation',
+        description:
+          'With everything that was said; an answer that is running stops. There is no event, and ' +
+          'what scans and analytics have counted stays.',
+        tags: ['Conversations'],
+        params: ConversationPath,
+        response: { 204: NoContent },
+      },
+      handler: async (request, reply) => {
+        await change(request, reply.code(204), (tx) =>
+          inbox.remove(tx, actorOf(request), request.params.id),
+        )
+        return null
+      },
+    })
+  }

@@ -1,0 +1,285 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { lowestId } from '../../kit/ids.ts'
+import type { ReachableIds } from '../../organizations/access.ts'
+import { countUpTo } from '../../storage/count-up-to.ts'
+import type { Db } from '../../storage/database.ts'
+import { passOver } from '../../storage/keyset.ts'
+import type { MovingCodes } from '../../storage/moving-codes.ts'
+import type { Tables } from '../../storage/tables.ts'
+
+/** Those in which the visitor said something: the others have not started, and are none. */
+export interface Filter {
+  organizationId: string
+  codeId: string | null
+  status: 'open' | 'ended' | null
+  /** Started from `since` to before `until`. */
+  since: number
+  until: number
+}
+
+/** What no index knows: it is looked at one by one. Null: no matter what. */
+export interface Condition {
+  contains: string | null
+  rating: 'up' | 'down' | null
+}
+
+/** A conversation in the order of their beginnings. */
+export interface Place {
+  id: string
+  started_at: number | null
+}
+
+export interface Page {
+  after: Place | null
+  offset: number
+  most: number
+}
+
+export type Order = 'asc' | 'desc'
+
+/** Counting a million conversations for each page would not do. */
+export const mostCounted = 100_000
+
+const matches =
+  ({ organizationId, codeId, status, since, until }: Filter) =>
+  (row: ExpressionBuilder<Tables, 'conversations'>) => {
+    const terms: Expression<SqlBool>[] = [
+      row('started_at', '>=', since),
+      row('started_at', '<', until),
+    ]
+    if (codeId !== null) terms.push(row('code_id', '=', codeId))
+    // Not beside a code that is enough: of two indexes that look alike SQLite may take the longer.
+    if (codeId === null || status === 'open') {
+      terms.push(row('organization_id', '=', organizationId))
+    }
+    // In the very words of the index of the open ones, which no parameter would match.
+    if (status !== null) terms.push(row('status', '=', sql.lit(status)))
+    return row.and(terms)
+  }
+
+const idsOf = (db: Db, filter: Filter) =>
+  db.selectFrom('conversations').select('id').where(matches(filter))
+
+/** How many there are, up to `mostCounted`, while codes move or go. */
+export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: MovingCodes) => {
+  const staying = idsOf(db, filter).where('code_id', 'not in', [...away])
+  let total = await countUpTo(db, staying.limit(mostCounted))
+  for (const codeId of here) total += await count(db, { ...filter, codeId })
+  return Math.min(total, mostCounted)
+}
+
+/** How many there are, up to `mostCounted`. */
+export const count = async (db: Db, filter: Filter): Promise<number> => {
+  if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(mostCounted))
+  // They have no index; they are what the open ones leave, and no row need be read for that.
+  const open = await countUpTo(db, idsOf(db, { ...filter, status: 'open' }))
+  const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
+  return Math.max(0, (await countUpTo(db, all)) - open)
+}
+
+/** By the turn, which is unique within a conversation: one row is read. */
+const firstWords = sql<string | null>`(
+  select substr(messages.text, 1, 300) from messages
+  where messages.conversation_id = conversations.id and turn = 1 and role = 'visitor'
+)`
+
+const lastWords = sql<number | null>`(
+  select max(coalesce(messages.finished_at, messages.created_at)) from messages
+  where messages.conversation_id = conversations.id
+)`
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .leftJoin('scans', 'scans.id', 'conversations.scan_id')
+    .select([
+      'conversations.id',
+      'codes.organization_id',
+      'conversations.code_id',
+      'codes.short_id',
+      'codes.name as code_name',
+      firstWords.as('first_message'),
+      lastWords.as('last_activity_at'),
+      'conversations.scan_id',
+      'scans.scanned_at',
+      'scans.country',
+      'scans.device',
+      'conversations.status',
+      'conversations.reason',
+      'conversations.started_at',
+      'conversations.ended_at',
+      'conversations.messages_count',
+      'conversations.rating',
+      'conversations.rating_comment',
+      'conversations.tokens_in',
+      'conversations.tokens_out',
+      'conversations.cost_micros',
+      'conversations.is_demo',
+      'conversations.language',
+    ])
+    .where('conversations.started_at', 'is not', null)
+    .$narrowType<{ started_at: number }>()
+
+export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
+
+/** Newest first. */
+export const listByIds = async (db: Db, ids: string[]) => {
+  // PostgreSQL has no words for a list of nothing.
+  if (ids.length === 0) return []
+  return await rows(db)
+    .where('conversations.id', 'in', ids)
+    .orderBy('conversations.started_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .execute()
+}
+
+/** A page, newest first, by what the index knows. */
+export const pageOf = async (
+  db: Db,
+  filter: Filter,
+  { after, offset, most }: Page,
+): Promise<Place[]> => {
+  const places = (from: Place | null) => {
+    const all = idsOf(db, from ? startingAt(filter, from, 'desc') : filter).select('started_at')
+    const rest = from ? all.where(isBehindIn('desc', from)) : all
+    return rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
+  }
+  const start = await passOver<Place>(offset, async (from, passed) =>
+    places(from).limit(1).offset(passed).executeTakeFirst(),
+  )
+  if (!start) return []
+  return await places(start.after ?? after)
+    .limit(most)
+    .offset(start.offset)
+    .execute()
+}
+
+/** The next ones behind a place, and whether they are as wanted. */
+export const step = async (
+  db: Db,
+  filter: Filter,
+  { contains, rating }: Condition,
+  { after, order, limit }: { after: Place | null; order: Order; limit: number },
+): Promise<Step[]> => {
+  const next = db
+    .selectFrom('conversations')
+    .select(['id', 'started_at', 'code_id', isFound(contains, rating).as('is_found')])
+    .where(matches(after ? startingAt(filter, after, order) : filter))
+    .orderBy('started_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+  return await (after ? next.where(isBehindIn(order, after)) : next).execute()
+}
+
+export type Step = Place & { code_id: string; is_found: number }
+
+const isBehindIn =
+  (order: Order, place: Place) => (row: ExpressionBuilder<Tables, 'conversations'>) =>
+    row.or([
+      row('started_at', '!=', place.started_at),
+      row('id', order === 'asc' ? '>' : '<', place.id),
+    ])
+
+/** Begins at the place itself: whatever lies before it need not be read again. */
+const startingAt = (filter: Filter, { started_at }: Place, order: Order): Filter => {
+  if (started_at === null) return filter
+  return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
+}
+
+const isFound = (contains: string | null, rating: Condition['rating']) => {
+  const isRated = rating === null ? sql`1 = 1` : sql`conversations.rating = ${rating}`
+  return sql<number>`case when ${isRated} and ${isSaid(contains)} then 1 else 0 end`
+}
+
+const isSaid = (contains: string | null) => {
+  if (contains === null) return sql`1 = 1`
+  const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
+  // SQLite has no escape character unless one is named.
+  return sql`exists (
+    select 1 from messages
+    where messages.conversation_id = conversations.id
+      and messages.text_folded like ${pattern} escape '\\'
+  )`
+}
+
+/** Within reach: of a code that is there now. */
+export const find = async (db: Db, reachable: ReachableIds, id: string) =>
+  await rows(db)
+    .where('codes.organization_id', 'in', reachable)
+    .where('conversations.id', '=', id)
+    .executeTakeFirst()
+
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
+
+/** Of each conversation in the order in which they were said. */
+export const listMessages = async (db: Db, conversationIds: string[]) =>
+  await db
+    .selectFrom('messages')
+    .select([
+      'id',
+      'conversation_id',
+      'role',
+      'text',
+      'status',
+      'model',
+      'tokens_in',
+      'tokens_out',
+      'cost_micros',
+      'error_code',
+      'created_at',
+      'finished_at',
+    ])
+    .where('conversation_id', 'in', conversationIds)
+    .orderBy('conversation_id')
+    .orderBy('turn')
+    // The visitor speaks first.
+    .orderBy('role', 'desc')
+    .execute()
+
+/** Those that ended before, in small steps. One that ended then was opened earlier: so its id. */
+export const deleteOldConversations = async (
+  db: Db,
+  before: number,
+  most: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '<', lowestId('conv', before))
+    .where('ended_at', '<', before)
+    .orderBy('id')
+    .limit(most)
+  const { numDeletedRows } = await db
+    .deleteFrom('conversations')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Of one organization. One that ended then began earlier, which the index knows. */
+const oldOf = (db: Db, organizationId: string, before: number) =>
+  db
+    .selectFrom('conversations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('started_at', '<', before)
+    .where('ended_at', '<', before)
+    .orderBy('started_at')
+
+const stepSize = 100
+
+export const history = {
+  async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
+    const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
+    return old !== undefined
+  },
+  async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
+    const old = oldOf(db, organizationId, before).limit(stepSize)
+    const { numDeletedRows } = await db
+      .deleteFrom('conversations')
+      .where('id', 'in', old)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scanLanguages } from '#contract/languages.ts'
+import { cases } from './answers.fixture.ts'
+import { ask, askIn } from './demo.fixture.ts'
+import { demoWords } from './languages/says.ts'
+
+const hotel = cases['a hotel, in English']?.prompt ?? ''
+
+for (const [name, { prompt, answers }] of Object.entries(cases)) {
+  test(`it answers from the facts of ${name}`, () => {
+    for (const [question, expected] of answers) {
+      assert.match(ask(prompt, question), expected, question)
+    }
+  })
+}
+
+test('it answers the same every time', () => {
+  for (const { prompt, answers } of Object.values(cases)) {
+    for (const [question] of answers) {
+      assert.equal(ask(prompt, question), ask(prompt, question))
+    }
+  }
+})
+
+test('a question that goes on from the one before is understood by it', () => {
+  const prompt = 'Espresso costs 3 €. Cake costs 4 €. The pool is open.'
+  assert.equal(ask(prompt, 'Do you have cake?', 'How much is it?'), 'Cake costs 4 €.')
+  assert.equal(ask(prompt, 'Is there a pool?', 'Is it?'), 'The pool is open.')
+})
+
+test('it says what it is, plainly, to whoever asks', () => {
+  const questions = {
+    en: ['Are you an AI?', 'Who are you?', 'Am I talking to a human?', 'Are you a real person?'],
+    de: ['Bist du ein Mensch?', 'Wer bist du?', 'Sind Sie eine KI?'],
+    es: ['¿Quién eres?', '¿Eres un robot?'],
+    fr: ['Qui êtes-vous ?', 'Êtes-vous un robot ?'],
+    pt: ['Quem é você?', 'Você é um robô?'],
+    it: ['Chi sei?', 'Sei un robot?'],
+    pl: ['Kim jesteś?', 'Czy jesteś robotem?'],
+    tr: ['Kimsin?', 'Robot musun?'],
+    ar: ['من أنت؟', 'هل أنت روبوت؟'],
+    zh: ['你是谁？', '你是机器人吗？'],
+    ja: ['あなたは誰ですか？', 'AIですか？'],
+  }
+  for (const language of scanLanguages) {
+    for (const text of questions[language]) {
+      assert.equal(askIn(language, hotel, text), demoWords[language].about, text)
+    }
+  }
+})
+
+test('it greets, thanks and takes leave in the language of the visitor', () => {
+  const said = {
+    en: ['Hi!', 'Thank you', 'Bye'],
+    de: ['Guten Tag', 'Vielen Dank!', 'Tschüss'],
+    es: ['Hola', 'Gracias', 'Adiós'],
+    fr: ['Bonjour', 'Merci !', 'Au revoir'],
+    pt: ['Olá', 'Obrigada', 'Tchau'],
+    it: ['Buongiorno', 'Grazie', 'Arrivederci'],
+    pl: ['Dzień dobry', 'Dziękuję', 'Do widzenia'],
+    tr: ['Merhaba', 'Teşekkürler', 'Görüşürüz'],
+    ar: ['مرحبا', 'شكرا', 'مع السلامة'],
+    zh: ['你好', '谢谢', '再见'],
+    ja: ['こんにちは', 'ありがとう', 'さようなら'],
+  }
+  for (const language of scanLanguages) {
+    const { greeting, thanks, bye } = demoWords[language]
+    for (const [index, text] of said[language].entries()) {
+      assert.equal(askIn(language, hotel, text), [greeting, thanks, bye][index], text)
+    }
+  }
+})
+
+test('a greeting before a question does not hide the question', () => {
+  assert.match(ask(hotel, 'Hi there! Thanks. When is breakfast?'), /^Breakfast is served/)
+})
+
+test('it tells what can be asked, from what it may tell', () => {
+  const prompt = '# Rules\nTone: warm\n# Stay\nBreakfast: 7 to 10\nWifi: Aurora\n- Never: tell X'
+  assert.equal(
+    ask(prompt, 'What can you do?'),
+    `${demoWords.en.help}\n\n- Stay\n- Breakfast\n- Wifi`,
+  )
+  assert.equal(ask('You are a pirate.', 'What can you do?'), demoWords.en.about)
+})
+
+test('its own words are in the language of the question, else of the page, else English', () => {
+  assert.equal(askIn('fr', hotel, 'Gibt es hier eine Sauna?'), demoWords.de.unknown)
+  assert.equal(askIn('fr', hotel, 'Sauna?'), demoWords.fr.unknown)
+  assert.equal(askIn(undefined, hotel, 'Sauna?'), demoWords.en.unknown)
+  assert.equal(askIn('xx', hotel, 'Sauna?'), demoWords.en.unknown)
+  assert.equal(askIn('ja', hotel, '温泉'), demoWords.ja.unknown)
+  assert.equal(askIn('en', hotel, '温泉'), demoWords.zh.unknown)
+})
+
+test('a prompt without a fact leaves it without an answer, never without words', () => {
+  for (const prompt of ['You are a pirate. Talk like one.', '?', '   .   ', '---', '#']) {
+    assert.equal(ask(prompt, 'What is the plan?'), demoWords.en.unknown)
+  }
+  for (const question of ['', '?', '...', '🙂', 'a', '١', 'x'.repeat(4000)]) {
+    assert.notEqual(ask(hotel, question), '')
+  }
+})

@@ -1,0 +1,110 @@
+import { remember } from '../../../kit/bounded.ts'
+import type { ModelRequest } from '../model.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { languageOf } from './language.ts'
+import { demoWords } from './languages/says.ts'
+import { createSearch, type Hit, unitsOf } from './search.ts'
+import { smallTalkIn } from './small-talk.ts'
+
+type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language'>
+
+/** Answers from the facts in the owner's prompt. It quotes, and never makes anything up. */
+export const createAnswers = (): ((question: Question) => string) => {
+  const libraryOf = remember(
+    'prompts',
+    { bytes: 16 * 2 ** 20, sizeOf: libraryBytes },
+    createLibrary,
+  )
+  return (question) => answer(libraryOf(question.prompt), question)
+}
+
+const createLibrary = (prompt: string) => {
+  const facts = factsOf(prompt)
+  const search = createSearch(facts, ({ text, heading }) => `${heading ?? ''} ${text}`)
+  return { facts, search }
+}
+
+type Library = ReturnType<typeof createLibrary>
+
+/** The facts, and about as much again for each of the words that they are found by. */
+const libraryBytes = ({ facts }: Library): number =>
+  facts.reduce((sum, { text }) => sum + 500 + 50 * text.length, 1000)
+
+/** The share of a question that a fact must have to be an answer, and to be worth a mention. */
+const sureCoverage = 0.6
+const unsureCoverage = 0.3
+
+const answer = (library: Library, { messages, language }: Question): string => {
+  const [question = '', previous = ''] = messages
+    .filter(({ role }) => role === 'visitor')
+    .map(({ text }) => text)
+    .reverse()
+  const words = demoWords[languageOf(question, language)]
+  const smallTalk = smallTalkIn(question)
+  if (smallTalk === 'private' || smallTalk === 'about') return words[smallTalk]
+  if (smallTalk === 'help') {
+    const topics = topicsOf(library.facts)
+    return topics.length > 0 ? `${words.help}\n\n${listOf(topics)}` : words.about
+  }
+
+  const hits = lookUp(library, question, previous)
+  const coverage = Math.max(0, ...hits.map((hit) => hit.coverage))
+  if (coverage < unsureCoverage) return smallTalk ? words[smallTalk] : words.unknown
+  const quote = quoteOf(chosen(hits, library.facts))
+  return coverage < sureCoverage ? `${words.unsure}\n\n${quote}` : quote
+}
+
+const lookUp = ({ search }: Library, question: string, previous: string): Hit<Fact>[] => {
+  const units = unitsOf(question)
+  // "How much is it?" is about what was asked before.
+  if (units.length === 0 && /[?？؟]/.test(question)) return search(unitsOf(previous), [])
+  return search(units, units.length === 1 ? unitsOf(previous) : [])
+}
+
+const mostSentences = 3
+const mostItems = 10
+
+/** The best, and those that are nearly as good: of a list more than of other sentences. */
+const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
+  const [best] = hits
+  if (!best) return []
+  const near = hits.filter(
+    ({ score, coverage }) => score >= best.score * 0.7 && coverage >= best.coverage * 0.8,
+  )
+  const { isListed, heading } = best.document
+  const siblings = near.filter(({ document }) => document.isListed && document.heading === heading)
+  const taken =
+    isListed && heading !== null && siblings.length > 1
+      ? siblings.slice(0, mostItems)
+      : near.slice(0, mostSentences)
+  const documents = new Set(taken.map(({ document }) => document))
+  return facts.filter((fact) => documents.has(fact))
+}
+
+/** As they stand, a list with the line above it. */
+const quoteOf = (facts: Fact[]): string =>
+  [...Map.groupBy(facts, listHeadingOf)]
+    .map(([heading, group]) => {
+      const texts = group.map(({ text }) => text)
+      if (heading === null) return texts.join('\n\n')
+      return texts.length === 1 ? `${heading}: ${texts[0]}` : `${heading}:\n\n${listOf(texts)}`
+    })
+    .join('\n\n')
+
+const listHeadingOf = ({ isListed, heading }: Fact): string | null =>
+  isListed && heading !== null && !/[?？؟]$/.test(heading) ? heading : null
+
+const listOf = (texts: string[]): string => texts.map((text) => `- ${text}`).join('\n')
+
+const mostTopics = 5
+const longestTopic = 30
+
+/** The names in lines such as `Breakfast: 7 to 10`, and titles. */
+const topicsOf = (facts: Fact[]): string[] => {
+  const names = facts.flatMap(({ text, heading }) => [
+    heading,
+    /^([^:：]+)(?::\s|：)/.exec(text)?.[1],
+  ])
+  const topics = names.filter((name) => typeof name === 'string' && name.length <= longestTopic)
+  return [...new Set(topics as string[])].slice(0, mostTopics)
+}

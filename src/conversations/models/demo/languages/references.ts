@@ -1,0 +1,78 @@
+// Words by which sentences refer to each other, to the visitor and to the assistant.
+
+/** In lists of questions and answers. */
+export const speaker = new RegExp(
+  `^(?:${[
+    'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
+    'a|answer|antwort|respuesta|réponse|r|risposta|resposta|odpowiedź|cevap|答|ج',
+  ].join('|')})[:：]\\s{0,9}`,
+  'iu',
+)
+
+/** The end of a sentence whose list, or next sentence, belongs to it: "the following". */
+export const announces =
+  /[:：]\s{0,9}$|\b(?:following|below|folgende|siguiente|suivant|seguint|seguent|nast[eę]puj[aą]c|a[sş]a[gğ][iı]daki)|以下|如下|التالي/iu
+
+/** The beginning of a sentence that says nothing without the one before it. */
+export const continues = new RegExp(
+  [
+    "^(?:it|its|it's|they|their|es|er)\\b",
+    `^(?:this|that|these|those|das|dies|diese[rs]?) (?:${[
+      'is|are|was|applies|includes|means|can|will|costs?',
+      'ist|sind|gilt|gelten|kann|wird|kostet|steht',
+    ].join('|')})\\b`,
+    '^(?:它|其|それ|これ|وهو|وهي)',
+  ].join('|'),
+  'iu',
+)
+
+/** The beginning of a sentence that speaks of the one before it. */
+export const refersBack = new RegExp(
+  `^(?:${[
+    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! (?-i:\\p{Lu}))|dies[a-z]*",
+    'este|esta|esto|eso|cette|ce|cela|isto|isso|questo|questa|ten|ta|to|tego|bu|bunu',
+  ].join('|')})(?!\\p{L})|^(?:它|这|该|其|此|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
+  'iu',
+)
+
+export const above =
+  /\b(?:above|oben|obige|arriba|ci-dessus|acima|sopra|powyżej|yukarıda)|أعلاه|以上|上述|上記/iu
+
+/** Before a clause that says itself what must not be told. */
+export const that = /. (?:that|dass|que|qu|che|ze|ki) /
+
+export const backwards = new RegExp(
+  [
+    '\\b(?:it|him|her|this|these|those|them|dies\\w{0,30}|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',
+    '\\b(?:bunu|bundan|tym|tego)\\b|ذلك|هذا|هذه|这|此事|この|これ|それ',
+    '\\b(?:that|das|es|lo|ca|to)\\W{0,9}$',
+  ].join('|'),
+)
+
+/** In titles: for whom a part of the prompt is. */
+export const dedications = 'for|fur|para|pour|per|dla|icin|a|al|au|aux|voor|для|till|til|pro'
+
+/** In titles: the conversation itself. */
+export const talks =
+  'conversations?|chats?|gesprach\\w*|conversacion|conversas?|conversazion[ei]|rozmow\\w*|sohbet\\w*'
+
+/** Words before an order that leave it an order. */
+export const openings = [
+  'and|but|so|also|please|only|just|then|kindly|politely|gently|instead|otherwise|importantly?',
+  'und|aber|auch|bitte|nur|dann|sonst|wichtig|y|pero|et|mais|e|ma|mas|por favor|importante',
+  's il (?:te|vous) plait|per favore|prosze|lutfen',
+].join('|')
+
+/** "You" is the visitor here, not the assistant. */
+export const youVisitors = [
+  '(?:if|when|once|while|before|after|unless|until|where|that|which|everything|anything) you',
+  'you (?:can|may|could|will|need|get|must|should|have to|pay|find|reach)',
+  'you are (?:welcome|allowed|free to|invited)',
+  '(?:thank|wish|offer|bring|give|show|serve|see|get|earn|cost|take|let|allow|help)s? you',
+]
+
+export const duVisitors = [
+  '(?:wenn|falls|sobald|bevor|nachdem|solange|ob|die|den|das|was|wo|wie) du',
+  'du (?:kannst|darfst|musst|findest|bekommst|erreichst|zahlst|brauchst|erhaltst)',
+  '(?:kannst|darfst|musst|findest|bekommst|erreichst|zahlst|brauchst|erhaltst|hast|solltest) du',
+]

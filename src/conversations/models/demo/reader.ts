@@ -1,0 +1,197 @@
+import {
+  above,
+  announces,
+  backwards,
+  continues,
+  refersBack,
+  speaker,
+  that,
+} from './languages/references.ts'
+import { isLimited, isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
+import { unitsOf } from './search.ts'
+import { sentencesOf } from './sentences.ts'
+
+export interface Sentence {
+  text: string
+  heading: string | null
+  isListed: boolean
+  nature: Nature
+  /** Not to be told: an order or a prohibition, or covered by one. */
+  isOut: boolean
+}
+
+/** What a line stands under. */
+interface Heading {
+  text: string
+  isOut: boolean
+  /** Of titles: a smaller one covers the larger ones. */
+  level: number
+  /** Of the line before a list, or a question: what it stood over so far. */
+  covered?: 'list' | 'text'
+}
+
+/** Reads paragraphs, lists, tables, titles, and questions with their answers. */
+export const readSentences = (prompt: string): Sentence[] => {
+  const sentences: Sentence[] = []
+  let title: Heading | null = null
+  let lead: Heading | null = null
+  /** The sentences that a remark such as "keep this secret" can mean: a line, or a whole list. */
+  let block: Sentence[] = []
+  let isAfterBlank = false
+  let isList = false
+
+  const enter = (text: string, level: number): void => {
+    lead = null
+    block = []
+    // Titles under a title of orders belong to it.
+    if (title?.isOut && level > title.level) return
+    title = { text, isOut: isOutTitle(text), level }
+  }
+
+  const add = (text: string, isListed: boolean, nature: Nature): Sentence => {
+    const heading = lead?.text ?? title?.text ?? null
+    const isOut = lead?.isOut === true || title?.isOut === true || nature !== 'fact'
+    const sentence = { text: text.replaceAll('**', ''), heading, isListed, nature, isOut }
+    sentences.push(sentence)
+    return sentence
+  }
+
+  const readSentence = (text: string, isListed: boolean, line: Sentence[]): void => {
+    if (isQuestion.test(text)) {
+      lead = { text, isOut: lead?.isOut || isOutTitle(text), level: 9 }
+      return
+    }
+    const previous = line.at(-1)
+    // "That is not for the newspapers" restricts the sentence before it, whatever its words are.
+    const isRemark = previous && refersBack.test(text) && !continues.test(text) && isLimited(text)
+    const isMarked = isRemark || remarksIn(text).some(isOutTitle)
+    const nature = isMarked ? 'prohibition' : natureOf(text)
+    if (nature === 'prohibition') {
+      for (const one of meant(text, previous || isListed ? line : block)) one.isOut = true
+    }
+    // "Staff only" without a full stop is a title.
+    const isTitle = nature !== 'fact' && !previous && !isListed && isShort(text) && !stop.test(text)
+    if (isTitle || (nature !== 'fact' && announces.test(text)))
+      lead = { text, isOut: true, level: 8 }
+    if (previous && continues.test(text)) {
+      // "It is open until ten" says nothing without the sentence before it.
+      previous.text = `${previous.text} ${text}`
+      previous.isOut ||= nature !== 'fact'
+      return
+    }
+    const sentence = add(text, isListed, nature)
+    sentence.isOut ||= previous?.nature === 'prohibition' && refersBack.test(text)
+    line.push(sentence)
+  }
+
+  const readText = (whole: string): void => {
+    const listed = bullet.exec(whole)?.[1] ?? rowOf(whole)
+    const isListed = listed !== null
+    if (!isListed && lead && endsLead(lead, isAfterBlank)) lead = null
+    if (lead) lead.covered = isListed ? 'list' : 'text'
+    const text = (listed ?? whole).replace(speaker, '')
+    if (/[:：]$/.test(text)) {
+      const name = text.slice(0, -1)
+      lead = { text: name, isOut: (isListed && lead?.isOut) || isOutTitle(name), level: 8 }
+      if (lead.isOut) add(text, isListed, natureOf(text))
+      block = []
+      return
+    }
+    const line: Sentence[] = []
+    for (const sentence of sentencesOf(text)) readSentence(sentence, isListed, line)
+    if (isListed && isList) block.push(...line)
+    else block = line
+    isList = isListed
+  }
+
+  for (const untrimmed of prompt.split(/\r?\n/)) {
+    const line = untrimmed.trim()
+    const isRule = rule.test(line)
+    const heading = isRule ? null : titleIn(line)
+    const only = isRule && !isAfterBlank && block.length === 1 ? block[0] : undefined
+    if (only && only.text.length <= longestTitle) {
+      // A line with a rule under it is a title.
+      sentences.pop()
+      enter(only.text, 2)
+    } else if (heading?.isEnd) title = null
+    else if (heading) enter(heading.text, heading.level)
+    else if (line !== '' && !isRule) readText(line)
+    isAfterBlank = line === '' || isRule
+  }
+  return sentences
+}
+
+/** Whether another line that is not of a list no longer belongs to the heading. */
+const endsLead = ({ isOut, text, covered }: Heading, isAfterBlank: boolean): boolean =>
+  isAfterBlank || (!isOut && (covered === 'list' || (covered === 'text' && isQuestion.test(text))))
+
+const longestTitle = 60
+const titles = [
+  /^(#{1,6})\s+(.*)$/s,
+  /^()\*\*([^*]+)\*\*[:：]?$/,
+  /^()__([^_]+)__[:：]?$/,
+  /^()\[([^\]]+)\]$/,
+  /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
+]
+const tag = /^<(\/?)([\p{L}_][\p{L}\p{N}_ -]*)>$/u
+const rule = /^[-=*_|:\s]{3,}$/
+const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/su
+const isQuestion = /[?？؟](?:\s{0,9}[(（][^()（）]{0,80}[)）])?$/
+
+const titleIn = (line: string) => {
+  const [, slash, name] = tag.exec(line) ?? []
+  if (name) return { text: name, level: 0, isEnd: slash === '/' }
+  const [, marks = '', text] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
+  if (!text) return null
+  let end = text.length
+  // `## Menu ##` is a title as well.
+  while (text[end - 1] === '#') end -= 1
+  return { text: text.slice(0, end).trimEnd() || text, level: marks.length || 7, isEnd: false }
+}
+
+/** `| Soup | 5 € |`, as a row of a table. */
+const rowOf = (line: string): string | null =>
+  /^\|.*\|$/s.test(line)
+    ? line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+        .join(', ')
+    : null
+
+/** What stands in brackets: "The door is open (staff only)". */
+const remarksIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/[([（［]([^()[\]（）［］]{1,60})[)\]）］]/g)].map(
+    ([, remark = '']) => remark,
+  )
+
+/**
+ * Which of the sentences before a prohibition it means. One that begins with "this" means all of
+ * them; a short one without a name or a number, such as "Strictly confidential", the last one.
+ */
+const meant = (prohibition: string, before: Sentence[]): Sentence[] => {
+  // "A secret: the wine is from a box" means what comes after it.
+  const [, name = ''] = /^([^:：]{1,60})[:：]\s{0,9}\S/u.exec(prohibition) ?? []
+  if (natureOf(name) === 'prohibition') return []
+  if (refersBack.test(prohibition) || above.test(prohibition)) return before
+  if (!isBare(prohibition)) return []
+  return before.every(({ isListed }) => isListed) ? before : before.slice(-1)
+}
+
+const isBare = (prohibition: string): boolean => {
+  const subject = subjectOf(prohibition)
+  const units = unitsOf(subject)
+  if (units.length === 0 || (units.length <= 2 && backwards.test(subject))) return true
+  if (/\d|\p{Lu}{3}/u.test(prohibition)) return false
+  return isShort(prohibition) || (units.length <= 3 && !isOrder(prohibition) && !that.test(subject))
+}
+
+const mostWords = 5
+const mostSyllables = 14
+
+const isShort = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? text.length <= mostSyllables
+    : text.split(/\s+/).length <= mostWords
+
+const stop = /[.!。！)）]$/

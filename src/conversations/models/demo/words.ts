@@ -1,0 +1,69 @@
+import type { ScanLanguage } from '#contract/languages.ts'
+import { smallWords } from './languages/small-words.ts'
+
+/** Removes case, accents and variants of letters, so that hasty typing still matches. */
+export const foldWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    // Accents and Arabic vowel signs; the marks of kana make other syllables and stay.
+    .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')
+    .replace(/[ßłıøđæœةى]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[’‘`´]/g, "'")
+    .normalize('NFC')
+
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ı: 'i',
+  ø: 'o',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ة: 'ه',
+  ى: 'ي',
+}
+
+export const smallWordsOf = Object.fromEntries(
+  Object.entries(smallWords).map(([language, words]) => [
+    language,
+    new Set(foldWords(words).split(/\s+/)),
+  ]),
+) as Record<ScanLanguage, Set<string>>
+
+const allSmallWords = new Set(Object.values(smallWordsOf).flatMap((words) => [...words]))
+
+/** Knows where words end in Chinese and Japanese, which write no spaces. */
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+
+/** The stems of the words that name a subject, of a folded text. */
+export const stemsOf = (folded: string): string[] => {
+  const stems: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(folded)) {
+    if (!isWordLike) continue
+    for (const word of segment.split(/[^\p{L}\p{N}]+/u)) {
+      if (word !== '' && !isSmall.test(word) && !allSmallWords.has(word)) stems.push(stemOf(word))
+    }
+  }
+  return stems
+}
+
+/** A letter alone, and the grammar of Japanese, which is written in Hiragana. */
+const isSmall = /^(?:[^\d\p{Script=Han}]|\p{Script=Hiragana}+)$/u
+
+const longestStem = 40
+
+/** Light suffix handling: not correct grammar, but the same for questions and facts. */
+const stemOf = (whole: string): string => {
+  // Each ending costs a look at the whole word.
+  const word = whole.slice(0, longestStem)
+  if (/^\p{Script=Arabic}+$/u.test(word)) {
+    return word.replace(/^[وبلف]?ال(?=...)/u, '').replace(/(?<=...)(?:ات|ون|ين|ها|ه|ي)$/u, '')
+  }
+  let stem = word.replace(/(?<=..)ies$/, 'y').replace(/(?<=[^s]{2})s$/, '')
+  for (let shorter = ''; stem !== shorter; ) {
+    shorter = stem
+    stem = stem.replace(/(?<=.{4})(?:ing|ed|en|er|em|es|[aeiouyns])$/, '')
+  }
+  return stem
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collectLogs } from '../../../test/harness/logs.ts'
+import { withFallbacks } from './fallback.ts'
+import { collect, failureOf, requestOf, saying, textOf } from './model.fixture.ts'
+import { type Model, ModelFailure, type ModelFailureCode } from './model.ts'
+
+const failure = (code: ModelFailureCode, isRetryable = true) =>
+  new ModelFailure(code, `It failed: ${code}.`, isRetryable)
+
+const chain = (...models: [Model, ...Model[]]) => {
+  const { log, lines } = collectLogs()
+  return { model: withFallbacks(models, log), lines }
+}
+
+test('the first answers while it can, and the others are not asked', async () => {
+  const other = saying('b', [])
+  other.stream = () => assert.fail('asked')
+  const { model, lines } = chain(saying('a', ['Hello']), other)
+  assert.equal(model.id, 'a')
+  assert.deepEqual(await collect(model.stream(requestOf())), [
+    { kind: 'model', id: 'a' },
+    { kind: 'text', text: 'Hello' },
+    { kind: 'usage', tokensIn: 1, tokensOut: 1 },
+  ])
+  assert.deepEqual(lines(), [])
+})
+
+test('whatever fails before the first word, the next takes over and says who it is', async () => {
+  const codes: ModelFailureCode[] = [
+    'model_refused',
+    'model_busy',
+    'model_stalled',
+    'model_unreachable',
+    'model_cut_off',
+  ]
+  for (const code of codes) {
+    const first = saying('a', [], failure(code, code !== 'model_refused'))
+    const { model, lines } = chain(first, saying('b', ['Hi']))
+    const parts = await collect(model.stream(requestOf()))
+    assert.deepEqual(parts[0], { kind: 'model', id: 'b' })
+    assert.equal(textOf(parts), 'Hi')
+    const { model: failed, code: told, next } = lines()[0] ?? assert.fail('nothing was logged')
+    assert.deepEqual({ failed, told, next }, { failed: 'a', told: code, next: 'b' })
+  }
+})
+
+test('after the first word nobody takes over', async () => {
+  const { model } = chain(saying('a', ['One'], failure('model_stalled')), saying('b', ['Hi']))
+  const { before, code } = await failureOf(model.stream(requestOf()))
+  assert.equal(textOf(before), 'One')
+  assert.equal(code, 'model_stalled')
+})
+
+test('when all have failed, it is the failure of the last', async () => {
+  const { model, lines } = chain(
+    saying('a', [], failure('model_refused', false)),
+    saying('b', [], failure('model_unreachable')),
+    saying('c', [], failure('model_busy')),
+  )
+  const { before, code, isRetryable } = await failureOf(model.stream(requestOf()))
+  assert.deepEqual(
+    { before, code, isRetryable },
+    { before: [], code: 'model_busy', isRetryable: true },
+  )
+  assert.equal(lines().length, 2)
+})
+
+test('an abort is no failure: nobody takes over', async () => {
+  const aborted = new DOMException('Stopped', 'AbortError')
+  const { model } = chain(saying('a', [], aborted), saying('b', ['Hi']))
+  await assert.rejects(collect(model.stream(requestOf())), aborted)
+})
+
+test('a single model stays as it is', () => {
+  const only = saying('a', ['Hello'])
+  assert.equal(chain(only).model, only)
+})

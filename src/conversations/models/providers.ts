@@ -1,0 +1,140 @@
+import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
+import type { ModelName } from '../../config/parsers.ts'
+import { type Model, ModelFailure, type ModelRequest } from './model.ts'
+import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
+import { type Patience, watchCall } from './providers.watch.ts'
+
+type Provider = ModelName['provider']
+
+export interface ProviderOptions extends Patience {
+  keys: Partial<Record<Provider, string | null>>
+  /** Required for `compatible` and `ollama`; the others know their own. */
+  baseUrls: Partial<Record<Provider, string | null>>
+}
+
+/** Follows no redirect: the key is for the provider alone. */
+const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
+export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
+
+/** Without it there is no use in asking; null where all is there. */
+export const missingSetting = (
+  { provider }: ModelName,
+  { keys, baseUrls }: ProviderOptions,
+): string | null => {
+  const { key, baseUrl } = needs[provider]
+  if (key && !keys[provider]) return key
+  return baseUrl && !baseUrls[provider] ? baseUrl : null
+}
+
+const needs: Record<Provider, { key?: string; baseUrl?: string }> = {
+  openai: { key: 'OPENAI_API_KEY' },
+  anthropic: { key: 'ANTHROPIC_API_KEY' },
+  google: { key: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+  ollama: { baseUrl: 'OLLAMA_HOST' },
+  compatible: { baseUrl: 'QPR_AI_BASE_URL' },
+}
+
+type Load = (model: string, key: string, baseURL: string) => Promise<LanguageModelV3>
+
+// Each takes a fifth of a second and 23 MB to load: only those that are used, when first used.
+const loadCompatible: Load = async (model, key, baseURL) => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
+  return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
+}
+
+// Google's alone stands in the address; all others take the name in the body.
+const loaders: Record<Provider, Load> = {
+  async openai(model, apiKey, baseURL) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI({ apiKey, baseURL, fetch: fetchHere }).chat(model)
+  },
+  async anthropic(model, apiKey, baseURL) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ apiKey, baseURL, fetch: fetchHere })(model)
+  },
+  async google(model, apiKey, baseURL) {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+    const named = model.split('/').map(encodeURIComponent).join('/')
+    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(named)
+  },
+  ollama: loadCompatible,
+  compatible: loadCompatible,
+}
+
+// Said outright, because the packages would otherwise take them from variables of the environment.
+const knownBaseUrls: Partial<Record<Provider, string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+}
+
+/** Asks once: for another try there are fallbacks, and the visitor. */
+export const createModel = (name: ModelName, options: ProviderOptions): Model => {
+  const id = idOf(name)
+  let loading: Promise<LanguageModelV3> | undefined
+
+  const load = (): Promise<LanguageModelV3> => {
+    const missing = missingSetting(name, options)
+    if (missing) throw new ModelFailure('model_refused', `${id} needs ${missing}.`, false)
+    const key = options.keys[name.provider] ?? ''
+    const baseUrl = options.baseUrls[name.provider] ?? knownBaseUrls[name.provider] ?? ''
+    loading ??= loaders[name.provider](name.model, key, baseUrl)
+    return loading
+  }
+
+  return {
+    id,
+    isDemo: false,
+    async *stream(request) {
+      const watch = watchCall(request.signal, options)
+      let hasText = false
+      let isOver = false
+      try {
+        for await (const part of await ask(await load(), request, watch.signal)) {
+          if (part.type === 'text-delta' && part.delta !== '') {
+            watch.heard()
+            if (!hasText) yield { kind: 'model', id }
+            hasText = true
+            yield { kind: 'text', text: part.delta }
+          } else if (part.type === 'error') {
+            throw part.error
+          } else if (part.type === 'finish') {
+            const failure = failureOfFinish(part.finishReason, hasText, id)
+            isOver = failure === null
+            if (isOver) watch.finished()
+            const usage = usageOf(part.usage)
+            // A refusal may be billed as well.
+            if (isOver || usage.tokensIn !== null) yield usage
+            if (failure) throw failure
+          }
+        }
+        if (!isOver) throw cutOff(id)
+      } catch (error) {
+        // Once all is said, it does not matter how the connection ends.
+        if (!isOver) throw watch.failure(id) ?? failureOf(error, id)
+      } finally {
+        watch.end()
+      }
+    },
+  }
+}
+
+const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: AbortSignal) => {
+  const { system, messages, maxOutputTokens } = request
+  const prompt: LanguageModelV3Prompt = [{ role: 'system', content: system }]
+  for (const { role, text } of messages) {
+    // An answer that failed before its first word; providers refuse empty messages.
+    if (text.trim() === '') continue
+    const content = [{ type: 'text' as const, text }]
+    prompt.push(role === 'visitor' ? { role: 'user', content } : { role, content })
+  }
+  return (await model.doStream({ prompt, maxOutputTokens, abortSignal })).stream
+}
+
+const usageOf = ({ inputTokens, outputTokens }: LanguageModelV3Usage) => ({
+  kind: 'usage' as const,
+  tokensIn: inputTokens.total ?? null,
+  tokensOut: outputTokens.total ?? null,
+})

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ScanLanguage } from '#contract/languages.ts'
+import type { Codes } from '../codes/codes.ts'
+import type { Change } from '../http/change.ts'
+import { type Clock, secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import type { Worker } from '../kit/worker.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { VisitorPages } from '../visitor-page/page.ts'
+import type { Outbox } from '../webhooks/events/outbox.ts'
+import { draftRoutes } from './drafts/drafts.routes.ts'
+import { createDrafts } from './drafts/drafts.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
+import { createInbox } from './inbox/inbox.ts'
+import { questionRoutes } from './inbox/questions.routes.ts'
+import { createQuestions } from './inbox/questions.ts'
+import type { Models } from './models/models.ts'
+import { createBudget } from './turns/budget.ts'
+import { createTurnEnd } from './turns/turn-end.ts'
+import { createTurns } from './turns/turns.ts'
+import { createChat } from './visitor/chat.pages.ts'
+import { createEndConversation, startSweeper } from './visitor/endings.ts'
+import { createFollowers } from './visitor/followers.ts'
+import { visitRoutes } from './visitor/visits.routes.ts'
+import { createVisits, type Limits } from './visitor/visits.ts'
+
+interface ConversationsDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  secrets: Secrets
+  outbox: Outbox
+  access: Access
+  change: Change
+  roles: Record<
+    'codes:write' | 'conversations:read' | 'conversations:export' | 'conversations:delete',
+    readonly string[]
+  >
+  codes: Codes
+  models: Models
+  requireModel: (name: string | null) => void
+  limits: Limits
+  idleSeconds: number
+  countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
+  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+  languageOf: (request: FastifyRequest) => ScanLanguage
+  pages: VisitorPages
+  https: boolean
+  /** The path below which visitors reach the service. */
+  root: string
+}
+
+/** The conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
+export const createConversationsSlice = (deps: ConversationsDeps) => {
+  const { database, roles, codes, models, root, languageOf } = deps
+  const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
+  const visitor = createVisitor(options)
+  const drafts = createDrafts(options)
+  const inbox = createInbox({
+    ...deps,
+    forgotten: (conversationId) => {
+      database.signals.send({ kind: 'turn-stopped', conversationId })
+      database.signals.send({ kind: 'conversation-changed', conversationId })
+    },
+  })
+  const questions = createQuestions({ ...deps, db: database.db, inbox })
+  const isDemo = (model: string | null) => models.modelFor(model).isDemo
+  const chat = createChat({
+    ...deps,
+    ...visitor,
+    async pageOf(shortId, language) {
+      const code = await codes.forScan(shortId)
+      if (code?.status !== 'active') return null
+      return { ...code, language, root, demo: isDemo(code.model) }
+    },
+  })
+  return {
+    isDemo,
+    scanCookie: visitor.visits.scanCookie,
+    chat: chat.pageOfTalk,
+    api: async (app: FastifyInstance) => {
+      app.register(questionRoutes({ questions, roles }))
+      app.register(inboxRoutes({ ...deps, inbox }))
+      app.register(draftRoutes({ drafts, roles, languageOf }))
+    },
+    pages: async (app: FastifyInstance) => {
+      app.register(visitRoutes({ ...deps, ...visitor }))
+      app.register(chat.routes)
+    },
+    /** Before the server closes: it waits for open streams. */
+    closeStreams() {
+      visitor.followers.closeAll()
+      drafts.closeAll()
+    },
+    start: visitor.start,
+    stop: visitor.stop,
+  }
+}
+
+type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf'>
+
+/** The visitor's side: the turns that run, the streams that follow them, and their end. */
+const createVisitor = (deps: VisitorDeps) => {
+  const { database, clock, log, limits, codes } = deps
+  const idleMs = deps.idleSeconds * secondMs
+  const byId = (db: Db, id: string) => codes.forTalk(db, 'id', id)
+  const byShortId = (db: Db, shortId: string) => codes.forTalk(db, 'short_id', shortId)
+  const endConversation = createEndConversation({ ...deps, codeOf: byId })
+  const mostMessages = limits.messages
+  const endTurn = createTurnEnd({ ...deps, idleMs, mostMessages, endConversation })
+  const budget = createBudget(database, limits.tokensPerDay)
+  const turns = createTurns({ ...deps, endTurn, budget })
+  const followers = createFollowers(database, turns)
+  const visits = createVisits({
+    ...deps,
+    idleMs,
+    codes: { byId, byShortId },
+    turns,
+    endTurn,
+    endConversation,
+  })
+  let sweeper: Worker | undefined
+  return {
+    visits,
+    followers,
+    turns,
+    start() {
+      sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
+    },
+    /** Interrupts the answers that run; the visitor can retry them. */
+    async stop() {
+      await Promise.all([turns.stop(), sweeper?.stop()])
+    },
+  }
+}

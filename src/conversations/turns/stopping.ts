@@ -1,0 +1,76 @@
+import type { Database } from '../../storage/database.ts'
+import { estimateTokens } from '../models/model.ts'
+import { listMessages, type MessageRow } from '../visitor/visits.store.ts'
+import type { EndTurn } from './turn-end.ts'
+import type { Turns } from './turns.ts'
+
+interface StoppingOptions {
+  database: Database
+  turns: Turns
+  endTurn: EndTurn
+  /** The most that an answer may have. */
+  outputTokens: number
+}
+
+/** A process that is alive ends its answer long before. */
+const mostMs = 500
+
+/** Ends the answer that runs in a conversation, if one does, here or elsewhere; its words stay. */
+export const createStopTurn = ({ database, turns, endTurn, outputTokens }: StoppingOptions) => {
+  const { db, signals } = database
+
+  const runningIn = async (conversationId: string): Promise<MessageRow | undefined> =>
+    (await listMessages(db, conversationId)).find(({ status }) => status === 'running')
+
+  /**
+   * The process that runs the answer ends it: only that process has its last words. Answers the
+   * message when none did in time, because its process is dead.
+   */
+  const askOthers = async (conversationId: string): Promise<MessageRow | undefined> => {
+    const until = performance.now() + mostMs
+    let wake = () => {}
+    const unlisten = signals.listen((signal) => {
+      if (signal.kind === 'conversation-changed' && signal.conversationId === conversationId) wake()
+    })
+    signals.send({ kind: 'turn-stopped', conversationId })
+    try {
+      for (;;) {
+        const leftMs = until - performance.now()
+        const changed = new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, leftMs).unref()
+        })
+        const message = await runningIn(conversationId)
+        if (!message || leftMs <= 0) return message
+        await changed
+      }
+    } finally {
+      unlisten()
+    }
+  }
+
+  return async (conversationId: string): Promise<void> => {
+    const here = turns.find(conversationId)
+    if (here) {
+      here.stop()
+      return await here.over
+    }
+    if (!(await runningIn(conversationId))) return
+    const message = await askOthers(conversationId)
+    if (!message) return
+    const outcome = {
+      status: 'stopped' as const,
+      text: message.text,
+      model: message.model,
+      tokensIn: message.tokens_reserved - outputTokens,
+      tokensOut: estimateTokens(message.text),
+      costMicros: 0,
+      charged: null,
+      error: null,
+    }
+    await database.transaction((tx) => endTurn(tx, message, outcome))
+    // Whoever ran it after all must not go on.
+    signals.send({ kind: 'turn-stopped', conversationId })
+    signals.send({ kind: 'conversation-changed', conversationId })
+  }
+}

@@ -1,0 +1,51 @@
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import type { Db, Transaction } from '../../storage/database.ts'
+import type { Model } from '../models/model.ts'
+import { sentencesIn } from '../visitor/sentences.ts'
+import { conversationNotFound, tooMany } from '../visitor/visits.problems.ts'
+import { emptyAnswer } from '../visitor/visits.rows.ts'
+import type * as store from '../visitor/visits.store.ts'
+import type { Limits, TalkingCode } from '../visitor/visits.ts'
+import { askingFor } from './asking.ts'
+import { reserve } from './limits.store.ts'
+import type { NewTurn } from './turns.ts'
+
+interface TurnBeginOptions {
+  clock: Clock
+  limits: Limits
+  codes: { byId(db: Db, id: string): Promise<TalkingCode | null> }
+  modelFor: (name: string | null) => Model
+}
+
+/** What is to be asked of which model, paid for from the budget of the day before it is asked. */
+export const createTurnBegin =
+  ({ clock, limits, codes, modelFor }: TurnBeginOptions) =>
+  async (
+    tx: Transaction,
+    conversation: store.ConversationRow,
+    messages: store.MessageRow[],
+  ): Promise<NewTurn> => {
+    const code = await codes.byId(tx.db, conversation.code_id)
+    if (!code) throw conversationNotFound()
+    const now = clock.now()
+    const { name, prompt } = code
+    const { language } = conversation
+    const { outputTokens: maxOutputTokens } = limits
+    const said = messages
+      .filter(({ text }) => text !== '')
+      .map(({ role, text }) => ({ role, text }))
+    const { request, tokens } = askingFor({ name, prompt, language, said, maxOutputTokens, now })
+    const day = Math.floor(now / dayMs)
+    const { tokensPerDay: limit } = limits
+    if (!(await reserve(tx.db, { codeId: code.id, day, tokens, limit }))) {
+      const { usedUp } = sentencesIn(language)
+      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+    }
+    return {
+      message: emptyAnswer(conversation, tokens, now),
+      codeId: code.id,
+      shortId: code.shortId,
+      model: modelFor(code.model),
+      request,
+    }
+  }

@@ -1,0 +1,83 @@
+import { type Clock, dayMs } from '../../kit/clock.ts'
+import { foldForSearch } from '../../kit/text.ts'
+import type { Transaction } from '../../storage/database.ts'
+import * as store from '../visitor/visits.store.ts'
+import { account } from './limits.store.ts'
+import * as turns from './turns.store.ts'
+
+/** How an answer ended: whole, stopped by the visitor, or failed. */
+export interface TurnOutcome {
+  status: 'done' | 'stopped' | 'failed'
+  text: string
+  model: string | null
+  tokensIn: number
+  tokensOut: number
+  costMicros: number
+  /** Tokens for the day's budget; null: all that was reserved, because nobody counted them. */
+  charged: number | null
+  error: { code: string; isRetryable: boolean } | null
+}
+
+interface TurnEndOptions {
+  clock: Clock
+  idleMs: number
+  mostMessages: number
+  /** What a scan led to. */
+  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+  endConversation: (
+    tx: Transaction,
+    conversation: store.ConversationRow,
+    reason: 'limit',
+  ) => Promise<void>
+}
+
+export type EndTurn = ReturnType<typeof createTurnEnd>
+
+/**
+ * Ends an answer in the database, once, whoever finds it ended: the process that ran it, the one
+ * that was asked to stop it, or the one that found its process dead. False when it had ended.
+ */
+export const createTurnEnd =
+  ({ clock, idleMs, mostMessages, noteMessages, endConversation }: TurnEndOptions) =>
+  async (tx: Transaction, message: store.MessageRow, outcome: TurnOutcome): Promise<boolean> => {
+    const now = clock.now()
+    const conversation = await store.holdById(tx.db, message.conversation_id)
+    if (!conversation) return false
+    const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = outcome
+    const isEnded = await turns.endTurn(tx.db, {
+      id: message.id,
+      text,
+      text_folded: foldForSearch(text),
+      status,
+      model,
+      tokens_in: tokensIn,
+      tokens_out: tokensOut,
+      cost_micros: costMicros,
+      error_code: error?.code ?? null,
+      is_retryable: error ? Number(error.isRetryable) : null,
+      finished_at: now,
+    })
+    if (!isEnded) return false
+    await account(tx.db, {
+      codeId: conversation.code_id,
+      day: Math.floor(message.created_at / dayMs),
+      reserved: message.tokens_reserved,
+      tokens: charged ?? message.tokens_reserved,
+      costMicros,
+    })
+    const messages = text === '' ? 0 : 1
+    if (conversation.scan_id !== null && messages > 0)
+      await noteMessages(tx, conversation.scan_id, messages)
+    const after = {
+      messages_count: conversation.messages_count + messages,
+      tokens_in: conversation.tokens_in + tokensIn,
+      tokens_out: conversation.tokens_out + tokensOut,
+      cost_micros: conversation.cost_micros + costMicros,
+      idle_at: conversation.status === 'open' ? now + idleMs : null,
+    }
+    await store.saveProgress(tx.db, conversation, after)
+    if (conversation.status === 'open' && conversation.turns >= mostMessages) {
+      await endConversation(tx, { ...conversation, ...after }, 'limit')
+    }
+    return true
+  }

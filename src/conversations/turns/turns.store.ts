@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db, Engine } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import { type MessageRow, messageColumns } from '../visitor/visits.store.ts'
+
+export interface SavedText {
+  id: string
+  text: string
+  lease_until: number
+}
+
+const saveOne = prepare<SavedText, { id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update messages set text = ${value('text')}, lease_until = ${value('lease_until')}
+      where id = ${value('id')} and status = 'running'
+      returning id
+    `.compile(db),
+}))
+
+const saveAll = prepare<{ ids: string[]; texts: string[]; leases: number[] }, { id: string }>(
+  (db, value) => ({
+    compile: () =>
+      sql<{ id: string }>`
+        update messages m set text = t.text, lease_until = t.lease_until
+        from unnest(${value('ids')}::text[], ${value('texts')}::text[], ${value('leases')}::bigint[])
+               as t (id, text, lease_until)
+        where m.id = t.id and m.status = 'running'
+        returning m.id
+      `.compile(db),
+  }),
+)
+
+/** Answers those that still run here: the others were ended by somebody else. */
+export const saveTexts = async (
+  db: Db,
+  engine: Engine,
+  texts: SavedText[],
+): Promise<Set<string>> => {
+  const saved = new Set<string>()
+  if (engine === 'postgres') {
+    const rows = await saveAll(db, {
+      ids: texts.map(({ id }) => id),
+      texts: texts.map(({ text }) => text),
+      leases: texts.map(({ lease_until }) => lease_until),
+    })
+    for (const { id } of rows) saved.add(id)
+    return saved
+  }
+  for (const text of texts) for (const { id } of await saveOne(db, text)) saved.add(id)
+  return saved
+}
+
+const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>((db, value) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update messages set tokens_reserved = tokens_reserved + ${value('tokens')}
+      where id = ${value('id')} and status = 'running'
+      returning id
+    `.compile(db),
+}))
+
+/** False when the answer no longer runs. */
+export const addReserved = async (db: Db, more: { id: string; tokens: number }): Promise<boolean> =>
+  (await addToReserved(db, more)).length > 0
+
+export type TurnEnd = Pick<
+  MessageRow,
+  | 'id'
+  | 'text'
+  | 'text_folded'
+  | 'status'
+  | 'model'
+  | 'tokens_in'
+  | 'tokens_out'
+  | 'cost_micros'
+  | 'error_code'
+  | 'is_retryable'
+  | 'finished_at'
+>
+
+const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
+  db
+    .updateTable('messages')
+    .set({
+      text: value('text'),
+      text_folded: value('text_folded'),
+      status: value('status'),
+      model: value('model'),
+      tokens_in: value('tokens_in'),
+      tokens_out: value('tokens_out'),
+      cost_micros: value('cost_micros'),
+      error_code: value('error_code'),
+      is_retryable: value('is_retryable'),
+      finished_at: value('finished_at'),
+      lease_until: null,
+    })
+    .where('id', '=', value('id'))
+    .where('status', '=', 'running')
+    .returning('id'),
+)
+
+/** False when it no longer ran: whoever ended it has accounted for it. */
+export const endTurn = async (db: Db, end: TurnEnd): Promise<boolean> =>
+  (await updateEnded(db, end)).length > 0
+
+/** Answers whose process has not been heard of. */
+export const listOrphans = async (db: Db, now: number, most: number): Promise<MessageRow[]> =>
+  await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('lease_until', '<=', now)
+    .orderBy('lease_until')
+    .limit(most)
+    .execute()
+
+const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, MessageRow>(
+  (db, value) =>
+    db
+      .selectFrom('messages')
+      .select(messageColumns)
+      .where('conversation_id', '=', value('conversationId'))
+      .where('role', '=', 'assistant')
+      .where('turn', '>=', value('fromTurn'))
+      .orderBy('turn'),
+)
+
+/** The answers from one turn on. */
+export const listAnswers = async (
+  db: Db,
+  conversationId: string,
+  fromTurn: number,
+): Promise<MessageRow[]> => await selectAnswers(db, { conversationId, fromTurn })

@@ -1,0 +1,229 @@
+import type { Clock } from '../../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import type { MessageRow } from '../visitor/visits.store.ts'
+import type { Budget } from './budget.ts'
+import { createMeter } from './meter.ts'
+import type { EndTurn, TurnOutcome } from './turn-end.ts'
+import * as store from './turns.store.ts'
+
+/** A turn that runs in this process; whoever follows it reads from here. */
+export interface RunningTurn {
+  message: MessageRow
+  /** Of its code. */
+  shortId: string
+  text: string
+  followers: Set<() => void>
+  /** By the visitor, or because the service stops: then it can be tried again. */
+  stop(reason?: 'stopped' | 'interrupted'): void
+  /** Resolves when its end is on disk, or cannot be written. */
+  over: Promise<void>
+}
+
+interface TurnsOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  endTurn: EndTurn
+  budget: Budget
+  costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
+}
+
+export interface NewTurn {
+  message: MessageRow
+  codeId: string
+  shortId: string
+  model: Model
+  request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
+}
+
+const saveEveryMs = 250
+/** As good as at once; but answers that begin together are saved together. */
+const firstSaveMs = 10
+export const leaseMs = 15 * secondMs
+const heartbeatMs = 5 * secondMs
+const againMs = 500
+/** Others end it only where they have the database and we do not: then ours changes nothing. */
+const settleMs = 60 * secondMs
+const stopMs = 3 * secondMs
+
+/**
+ * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
+ * saved at once, the rest four times a second, those of all turns in one transaction.
+ */
+export const createTurns = (options: TurnsOptions) => {
+  const { database, clock, log, endTurn, budget, costOf } = options
+  const running = new Map<string, RunningTurn>()
+  const unsaved = new Set<RunningTurn>()
+  let timer: NodeJS.Timeout | undefined
+  let savesAt = 0
+  let isSaving = false
+  let givesUpAt = Number.POSITIVE_INFINITY
+
+  const tell = (conversationId: string) =>
+    database.signals.send({ kind: 'conversation-changed', conversationId })
+
+  const save = async (turns: RunningTurn[]) => {
+    const lease_until = clock.now() + leaseMs
+    const texts = turns.map(({ message, text }) => ({ id: message.id, text, lease_until }))
+    const saved = await database.transaction(({ db, engine }) => store.saveTexts(db, engine, texts))
+    for (const turn of turns) {
+      if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
+      // Ended by another process, or deleted: nobody waits for the rest.
+      else turn.stop()
+    }
+  }
+
+  const saveUnsaved = async () => {
+    timer = undefined
+    isSaving = true
+    const turns = [...unsaved]
+    unsaved.clear()
+    await save(turns).catch((error) =>
+      log.warn({ err: error, turns: turns.length }, 'words of answers could not be saved'),
+    )
+    isSaving = false
+    if (unsaved.size > 0) saveSoon(saveEveryMs)
+  }
+
+  const saveSoon = (waitMs: number) => {
+    const wantedAt = performance.now() + waitMs
+    // While it is saving, what comes in is saved right after.
+    if (isSaving || (timer && savesAt <= wantedAt)) return
+    clearTimeout(timer)
+    savesAt = wantedAt
+    timer = setTimeout(saveUnsaved, waitMs)
+  }
+
+  // A stop, or a deletion, that came to another process: a silent model would not notice it before
+  // its next heartbeat.
+  const unlisten = database.signals.listen((signal) => {
+    if (signal.kind === 'turn-stopped') running.get(signal.conversationId)?.stop()
+    if (signal.kind !== 'code-changed') return
+    // The code may have been deleted with its conversations: then the save finds nothing.
+    for (const turn of running.values()) if (turn.shortId === signal.shortId) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
+  })
+
+  // A model may think for long: its lease must not run out meanwhile.
+  const heartbeat = setInterval(() => {
+    for (const turn of running.values()) unsaved.add(turn)
+    if (unsaved.size > 0) saveSoon(0)
+  }, heartbeatMs)
+
+  const grow = (turn: RunningTurn, words: string) => {
+    const isFirst = turn.text === ''
+    turn.text += words
+    for (const follower of turn.followers) follower()
+    unsaved.add(turn)
+    saveSoon(isFirst ? firstSaveMs : saveEveryMs)
+  }
+
+  const answer = async (
+    turn: RunningTurn,
+    job: NewTurn,
+    signal: AbortSignal,
+  ): Promise<TurnOutcome> => {
+    const { message, model, request } = job
+    const reservedForOne = message.tokens_reserved
+    const meter = createMeter(request, reservedForOne)
+    const beforeFallback = async (failure: ModelFailure) => {
+      if (!(await budget.reserveAgain(job, reservedForOne))) throw failure
+      message.tokens_reserved += reservedForOne
+      meter.next()
+    }
+    let modelId = model.id
+    const outcome = (
+      failure: unknown,
+      rest: Pick<TurnOutcome, 'status' | 'error'>,
+    ): TurnOutcome => {
+      const use = meter.read(turn.text, failure)
+      const costMicros = costOf(modelId, use.tokensIn, use.tokensOut)
+      return { text: turn.text, model: modelId, costMicros, ...use, ...rest }
+    }
+    try {
+      for await (const part of model.stream({ ...request, signal, beforeFallback })) {
+        if (part.kind === 'text') grow(turn, part.text)
+        else if (part.kind === 'model') modelId = part.id
+        else meter.count(part)
+      }
+      return outcome(null, { status: 'done', error: null })
+    } catch (error) {
+      if (signal.aborted) return outcome(error, endOf(signal))
+      if (!(error instanceof ModelFailure)) log.error({ err: error }, 'a turn broke')
+      else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
+      const { code, isRetryable } =
+        error instanceof ModelFailure ? error : { code: 'internal_error', isRetryable: true }
+      return outcome(error, { status: 'failed', error: { code, isRetryable } })
+    }
+  }
+
+  /** While the database is away the end is kept. */
+  const settle = async (job: NewTurn, outcome: TurnOutcome) => {
+    const { message } = job
+    for (const until = clock.now() + settleMs; ; ) {
+      try {
+        const isOurs = await database.transaction((tx) => endTurn(tx, message, outcome))
+        if (!isOurs) await budget.chargeBeyond(job, outcome.charged ?? 0)
+        return
+      } catch (error) {
+        log.error({ err: error, messageId: message.id }, 'the end of an answer could not be saved')
+        if (clock.now() >= Math.min(until, givesUpAt)) return
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+      }
+    }
+  }
+
+  const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
+    const { conversation_id, id: messageId } = job.message
+    const startedAt = clock.now()
+    const outcome = await answer(turn, job, signal)
+    unsaved.delete(turn)
+    await settle(job, outcome)
+    running.delete(conversation_id)
+    tell(conversation_id)
+    const { status, model, tokensIn, tokensOut, error } = outcome
+    const durationMs = clock.now() - startedAt
+    log.info(
+      { messageId, model, status, error: error?.code, tokensIn, tokensOut, durationMs },
+      'answer ended',
+    )
+  }
+
+  return {
+    start(job: NewTurn) {
+      const abort = new AbortController()
+      const turn: RunningTurn = {
+        message: job.message,
+        shortId: job.shortId,
+        text: '',
+        followers: new Set(),
+        stop: (reason = 'stopped') => abort.abort(reason),
+        over: Promise.resolve(),
+      }
+      running.set(job.message.conversation_id, turn)
+      turn.over = run(turn, job, abort.signal)
+    },
+    /** What runs here; another process may run what does not. */
+    find: (conversationId: string) => running.get(conversationId),
+    count: () => running.size,
+    /** Ends what runs, keeping what was said. */
+    async stop() {
+      clearInterval(heartbeat)
+      givesUpAt = clock.now() + stopMs
+      unlisten()
+      for (const turn of running.values()) turn.stop('interrupted')
+      await Promise.all([...running.values()].map(({ over }) => over))
+      clearTimeout(timer)
+    },
+  }
+}
+
+const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =>
+  reason === 'interrupted'
+    ? { status: 'failed', error: { code: 'interrupted', isRetryable: true } }
+    : { status: 'stopped', error: null }
+
+export type Turns = ReturnType<typeof createTurns>

@@ -1,0 +1,141 @@
+import { type Clock, isoTime, secondMs } from '../../kit/clock.ts'
+import type { Logger } from '../../kit/log.ts'
+import { startWorker } from '../../kit/worker.ts'
+import type { Database, Db, Transaction } from '../../storage/database.ts'
+import type { ConversationReason } from '../../storage/tables.ts'
+import type { Outbox } from '../../webhooks/events/outbox.ts'
+import { estimateTokens } from '../models/model.ts'
+import type { EndTurn } from '../turns/turn-end.ts'
+import * as turns from '../turns/turns.store.ts'
+import * as store from './visits.store.ts'
+
+interface EndingsOptions {
+  database: Database
+  clock: Clock
+  outbox: Outbox
+  codeOf: (
+    db: Db,
+    codeId: string,
+  ) => Promise<{ shortId: string; metadata: Record<string, unknown> } | null>
+}
+
+export type EndConversation = ReturnType<typeof createEndConversation>
+
+/**
+ * Ends a conversation once, whoever comes first, with its event in the same transaction. One in
+ * which the visitor said nothing is none: it goes without a trace.
+ */
+export const createEndConversation =
+  ({ database, clock, outbox, codeOf }: EndingsOptions) =>
+  async (tx: Transaction, conversation: store.ConversationRow, reason: ConversationReason) => {
+    const { id, started_at } = conversation
+    tx.afterCommit(() =>
+      database.signals.send({ kind: 'conversation-changed', conversationId: id }),
+    )
+    if (started_at === null) return await store.remove(tx.db, id)
+    const now = clock.now()
+    if (!(await store.end(tx.db, id, reason, now))) return
+    const code = await codeOf(tx.db, conversation.code_id)
+    if (!code) return
+    const data = {
+      conversation_id: id,
+      qpr_code_id: conversation.code_id,
+      short_id: code.shortId,
+      scan_id: conversation.scan_id,
+      started_at: isoTime(started_at),
+      ended_at: isoTime(now),
+      reason,
+      messages_count: conversation.messages_count,
+      rating: conversation.rating,
+      metadata: code.metadata,
+    }
+    const { organization_id: organizationId } = conversation
+    await outbox.add(tx, [{ organizationId, type: 'conversation.completed', data }])
+  }
+
+interface SweeperOptions {
+  database: Database
+  clock: Clock
+  log: Logger
+  endTurn: EndTurn
+  endConversation: EndConversation
+  idleMs: number
+}
+
+const sweepMs = 5 * secondMs
+/** After the database was away, the others first renew the leases that ran out meanwhile. */
+const spareMs = 10 * secondMs
+const batchSize = 100
+
+/** Ends what nobody else does: conversations that fell silent, answers whose process died. */
+export const startSweeper = (options: SweeperOptions) => {
+  const { database, clock, log, endTurn, endConversation, idleMs } = options
+
+  const endIdle = async (): Promise<number> => {
+    const ids = await store.listIdle(database.db, clock.now(), batchSize)
+    for (const id of ids) {
+      await database.transaction(async (tx) => {
+        const conversation = await store.holdById(tx.db, id)
+        // Somebody spoke, or ended it, since we looked.
+        if (!conversation || conversation.idle_at === null) return
+        if (conversation.idle_at > clock.now()) return
+        await endConversation(tx, conversation, 'timed_out')
+      })
+    }
+    return ids.length
+  }
+
+  // On SQLite nobody else can be at it: what ran when the process died runs no more.
+  let leasesOver = database.engine === 'sqlite' ? Number.MAX_SAFE_INTEGER : 0
+
+  let spareUntil = 0
+  const unlisten = database.signals.listen((signal) => {
+    if (signal.kind === 'reconnected') spareUntil = clock.now() + spareMs
+  })
+
+  const endOrphans = async () => {
+    if (clock.now() < spareUntil) return
+    const before = Math.max(clock.now(), leasesOver)
+    leasesOver = 0
+    for (const message of await turns.listOrphans(database.db, before, batchSize)) {
+      const outcome = {
+        status: 'failed' as const,
+        text: message.text,
+        model: message.model,
+        tokensIn: 0,
+        tokensOut: estimateTokens(message.text),
+        costMicros: 0,
+        charged: null,
+        error: { code: 'interrupted', isRetryable: true },
+      }
+      await database.transaction((tx) => endTurn(tx, message, outcome))
+      const { conversation_id: conversationId, id: messageId } = message
+      database.signals.send({ kind: 'conversation-changed', conversationId })
+      log.warn({ messageId }, 'an answer was left behind by a process that died')
+    }
+  }
+
+  const round = async (): Promise<number> => {
+    try {
+      return await sweep()
+    } catch (error) {
+      // The database is back before we are told so.
+      spareUntil = clock.now() + spareMs
+      throw error
+    }
+  }
+
+  const sweep = async (): Promise<number> => {
+    await endOrphans()
+    if ((await endIdle()) === batchSize) return 0
+    const next = await store.nextIdleAt(database.db)
+    const waitMs = next === null ? sweepMs : next - clock.now()
+    return Math.max(0, Math.min(sweepMs, idleMs, waitMs))
+  }
+  const worker = startWorker({ name: 'conversations', log, round, retryMs: sweepMs })
+  const stop = async () => {
+    unlisten()
+    await worker.stop()
+  }
+  return { ...worker, stop }
+}

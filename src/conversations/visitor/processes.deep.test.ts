@@ -1,0 +1,27 @@
+// Two processes of one service on one PostgreSQL, and the time that a lease takes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { startPostgres } from '../../../test/harness/postgres.ts'
+import { startProvider } from '../../../test/harness/provider.ts'
+import { openTalk, type Visit } from '../../../test/harness/talk.ts'
+import { startTwo } from './processes.fixture.ts'
+
+test('an answer whose process is killed spends its budget when its lease runs out', async (t) => {
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const provider = await startProvider(t, { fault: { after: 0, by: 'stall' } })
+  const limits = { QPR_LIMIT_OUTPUT_TOKENS: '2000', QPR_LIMIT_TOKENS_PER_DAY: '4000' }
+  const { one, other, newCode } = await startTwo(t, postgres, provider, limits)
+  const code = await newCode()
+  const visitor = await openTalk(one, code.short_id)
+  await visitor.say('Hello')
+  await provider.waitFor(1)
+  await one.running.stop('SIGKILL')
+  await eventually(async () => {
+    const { body } = await other.get<Visit>(`/c/${visitor.token}`, { key: null })
+    assert.equal(body.messages[1]?.status, 'failed')
+  })
+  const next = await (await openTalk(other, code.short_id)).say('Hello')
+  assert.equal(next.body.code, 'daily_limit_reached')
+})

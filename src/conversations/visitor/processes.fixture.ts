@@ -1,0 +1,34 @@
+// Two processes of one service on one PostgreSQL.
+import type { Code } from '../../../test/harness/given.ts'
+import { createDatabase, type PostgresServer } from '../../../test/harness/postgres.ts'
+import { newMachine, testKey } from '../../../test/harness/process.ts'
+import type { Provider } from '../../../test/harness/provider.ts'
+import { asking } from '../../../test/harness/talk.ts'
+
+/** Ended when the test ends, or after all tests of a file that share them (`{ after }`). */
+export const startTwo = async (
+  t: { after(end: () => Promise<void>): void },
+  postgres: PostgresServer,
+  provider: Provider,
+  more = {},
+) => {
+  const settings = {
+    DATABASE_URL: await createDatabase(postgres.url),
+    QPR_SECRET: 'the-same-secret-for-both-of-them',
+    ...asking(provider),
+    ...more,
+  }
+  const start = async () => {
+    const running = await (await newMachine(t)).serve(settings)
+    const { address, connect } = running
+    return { running, address, key: testKey, ...(await connect()) }
+  }
+  const [one, other] = [await start(), await start()]
+  const newCode = async () => {
+    const fields = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
+    return (await one.post<Code>('/v1/qpr-codes', fields)).body
+  }
+  return { one, other, newCode }
+}
+
+export type Two = Awaited<ReturnType<typeof startTwo>>

@@ -1,0 +1,21 @@
+import { problem } from '../../http/problem.ts'
+import { secondMs } from '../../kit/clock.ts'
+
+export const tooMany = (code: string, sentence: string, retryMs: number) =>
+  problem(429, code, sentence, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / secondMs))) },
+  })
+
+/** No word of plans: they are the owner's business. */
+export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
+
+export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')
+export const codeArchived = () => problem(410, 'code_archived', 'This code is no longer in use.')
+export const conversationNotFound = () =>
+  problem(404, 'conversation_not_found', 'There is no such conversation.')
+export const conversationEnded = () =>
+  problem(410, 'conversation_ended', 'This conversation has ended. Begin a new one.')
+export const answerRunning = () =>
+  problem(409, 'answer_running', 'An answer is still being written. Stop it, or wait for its end.')
+export const nothingToRetry = () =>
+  problem(409, 'nothing_to_retry', 'The last answer did not fail: there is nothing to try again.')

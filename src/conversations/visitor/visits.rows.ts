@@ -1,0 +1,100 @@
+import { isoTime } from '../../kit/clock.ts'
+import { newId } from '../../kit/ids.ts'
+import { foldForSearch } from '../../kit/text.ts'
+import { leaseMs } from '../turns/turns.ts'
+import type { ConversationRow, MessageRow } from './visits.store.ts'
+
+const blankMessage = {
+  client_id: null,
+  text: '',
+  text_folded: '',
+  model: null,
+  tokens_reserved: 0,
+  tokens_in: null,
+  tokens_out: null,
+  cost_micros: null,
+  error_code: null,
+  is_retryable: null,
+  finished_at: null,
+  lease_until: null,
+}
+
+export const blankConversation = {
+  status: 'open' as const,
+  reason: null,
+  turns: 0,
+  messages_count: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cost_micros: 0,
+  rating: null,
+  rating_comment: null,
+  started_at: null,
+  ended_at: null,
+}
+
+/** What a visitor said. */
+export const visitorMessage = (
+  conversation: ConversationRow,
+  input: { text: string; client_id?: string },
+  now: number,
+): MessageRow => ({
+  ...blankMessage,
+  id: newId('msg', now),
+  conversation_id: conversation.id,
+  turn: conversation.turns + 1,
+  role: 'visitor',
+  client_id: input.client_id ?? null,
+  text: input.text,
+  text_folded: foldForSearch(input.text),
+  status: 'done',
+  created_at: now,
+  finished_at: now,
+})
+
+/** An answer of which there is no word yet. */
+export const emptyAnswer = (
+  conversation: ConversationRow,
+  tokensReserved: number,
+  now: number,
+): MessageRow => ({
+  ...blankMessage,
+  id: newId('msg', now),
+  conversation_id: conversation.id,
+  turn: conversation.turns + 1,
+  role: 'assistant',
+  status: 'running',
+  tokens_reserved: tokensReserved,
+  created_at: now,
+  lease_until: now + leaseMs,
+})
+
+export const asVisit = (
+  conversation: ConversationRow,
+  code: { name: string; welcomeMessage: string },
+  said: MessageRow[],
+) => ({
+  conversation_id: conversation.id,
+  status: conversation.status,
+  reason: conversation.reason,
+  demo: conversation.is_demo === 1,
+  name: code.name,
+  welcome_message: code.welcomeMessage,
+  messages: said.map((message) => ({
+    message_id: message.id,
+    role: message.role,
+    text: message.text,
+    status: message.status,
+    retryable: message.is_retryable === 1,
+    created_at: isoTime(message.created_at),
+  })),
+  last_event_id: lastEventId(said),
+  rating: conversation.rating,
+})
+
+/** Where the events go on behind what a view shows. */
+const lastEventId = (said: MessageRow[]): string | null => {
+  const last = said.at(-1)
+  if (last?.role !== 'assistant') return null
+  return last.status === 'running' ? `${last.turn}-${last.text.length}` : `${last.turn}-end`
+}

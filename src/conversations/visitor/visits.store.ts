@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { dayMs } from '../../kit/clock.ts'
+import type { Db } from '../../storage/database.ts'
+import { prepare } from '../../storage/prepared.ts'
+import type { ConversationReason, Tables } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+
+export type ConversationRow = Tables['conversations']
+export type MessageRow = Tables['messages']
+
+const conversationColumns = [
+  'id',
+  'organization_id',
+  'code_id',
+  'scan_id',
+  'token_hash',
+  'language',
+  'is_demo',
+  'status',
+  'reason',
+  'turns',
+  'messages_count',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'rating',
+  'rating_comment',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'idle_at',
+] as const satisfies (keyof ConversationRow)[]
+
+const rowColumns = conversationColumns
+  .filter((name) => name !== 'organization_id')
+  .map((name) => `conversations.${name}` as const)
+
+const insertConversation = prepare<ConversationRow, never>((db, value) => {
+  const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
+  const values = sql.join(conversationColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into conversations (${columns}) values (${values})`
+  return { compile: () => insert.compile(db) }
+})
+
+const holdCode = prepare<{ id: string }, { organization_id: string }>((db, value) =>
+  db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
+)
+
+/** False when the code is gone. It can neither go nor move before this conversation can be seen. */
+export const insert = async (
+  db: Db,
+  row: Omit<ConversationRow, 'organization_id'>,
+): Promise<boolean> => {
+  const [code] = await holdCode(db, { id: row.code_id })
+  if (!code) return false
+  await insertConversation(db, { ...row, ...code })
+  return true
+}
+
+/**
+ * Of a code that is there, and in whose organization the code is now: rows of a code that moved or
+ * was deleted follow in small steps.
+ */
+const conversations = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select(rowColumns)
+    .select('codes.organization_id')
+
+const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+  conversations(db).where('token_hash', '=', value('tokenHash')),
+)
+
+const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+  conversations(db).where('token_hash', '=', value('tokenHash')).forUpdate('conversations'),
+)
+
+const selectById = prepare<{ id: string }, ConversationRow>((db, value) =>
+  conversations(db).where('conversations.id', '=', value('id')),
+)
+
+const holdBy = prepare<{ id: string }, ConversationRow>((db, value) =>
+  conversations(db).where('conversations.id', '=', value('id')).forUpdate('conversations'),
+)
+
+export const find = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
+  (await selectByToken(db, { tokenHash }))[0]
+
+/** Held until the commit: one change of a conversation at a time. */
+export const hold = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
+  (await holdByToken(db, { tokenHash }))[0]
+
+export const findById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await selectById(db, { id }))[0]
+
+export const holdById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
+  (await holdBy(db, { id }))[0]
+
+/**
+ * With all that was said. An answer that runs is charged all that it had reserved: nobody will
+ * know what it used, and a deletion must not give tokens back that a provider bills.
+ */
+export const remove = async (db: Db, id: string) => {
+  // Held, so that the answer cannot end, and settle its reservation, at the same moment.
+  if (!(await holdById(db, id))) return
+  const reserved = sql`(
+    select m.tokens_reserved from messages m
+    where m.conversation_id = ${id} and m.status = 'running'
+  )`
+  await sql`
+    update code_days set
+      tokens_used = tokens_used + ${reserved},
+      tokens_reserved = tokens_reserved - ${reserved},
+      answers = answers + 1
+    where exists (
+      select 1 from messages m join conversations c on c.id = m.conversation_id
+      where m.conversation_id = ${id} and m.status = 'running'
+        and c.code_id = code_days.code_id and m.created_at / ${sql.lit(dayMs)} = code_days.day
+    )
+  `.execute(db)
+  await db.deleteFrom('conversations').where('id', '=', id).execute()
+}
+
+type Progress = Pick<
+  ConversationRow,
+  'turns' | 'messages_count' | 'tokens_in' | 'tokens_out' | 'cost_micros' | 'started_at' | 'idle_at'
+>
+
+const updateProgress = prepare<Progress & { id: string }, never>((db, value) =>
+  db
+    .updateTable('conversations')
+    .set({
+      turns: value('turns'),
+      messages_count: value('messages_count'),
+      tokens_in: value('tokens_in'),
+      tokens_out: value('tokens_out'),
+      cost_micros: value('cost_micros'),
+      started_at: value('started_at'),
+      idle_at: value('idle_at'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** How far a conversation has come; under its lock. */
+export const saveProgress = async (
+  db: Db,
+  conversation: ConversationRow,
+  changes: Partial<Progress>,
+) => {
+  await updateProgress(db, { ...conversation, ...changes })
+}
+
+export const rate = async (
+  db: Db,
+  id: string,
+  rating: 'up' | 'down',
+  rating_comment: string | null,
+) => {
+  await db
+    .updateTable('conversations')
+    .set({ rating, rating_comment })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when somebody else has ended it: then it is theirs to tell of. */
+export const end = async (
+  db: Db,
+  id: string,
+  reason: ConversationReason,
+  now: number,
+): Promise<boolean> => {
+  const ended = await db
+    .updateTable('conversations')
+    .set({ status: 'ended', reason, ended_at: now, idle_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+export const messageColumns = [
+  'id',
+  'conversation_id',
+  'turn',
+  'role',
+  'client_id',
+  'text',
+  'text_folded',
+  'status',
+  'model',
+  'tokens_reserved',
+  'tokens_in',
+  'tokens_out',
+  'cost_micros',
+  'error_code',
+  'is_retryable',
+  'created_at',
+  'finished_at',
+  'lease_until',
+] as const satisfies (keyof MessageRow)[]
+
+const selectMessages = prepare<{ conversationId: string }, MessageRow>((db, value) =>
+  db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('conversation_id', '=', value('conversationId'))
+    .orderBy('turn')
+    // The visitor speaks first.
+    .orderBy('role', 'desc'),
+)
+
+/** In the order in which they were said. */
+export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
+  await selectMessages(db, { conversationId })
+
+const insertMessage = prepare<MessageRow, never>((db, value) => {
+  const columns = sql.join(messageColumns.map((name) => sql.ref(name)))
+  const values = sql.join(messageColumns.map((name) => value(name)))
+  const insert = sql<never>`insert into messages (${columns}) values (${values})`
+  return { compile: () => insert.compile(db) }
+})
+
+export const insertMessages = async (db: Db, rows: MessageRow[]) => {
+  await together(...rows.map((row) => insertMessage(db, row)))
+}
+
+/** The conversations whose time is over, the longest over first. */
+export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('conversations')
+    .innerJoin('codes', 'codes.id', 'conversations.code_id')
+    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .select('conversations.id')
+    .where('idle_at', '<=', now)
+    .orderBy('idle_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const nextIdleAt = async (db: Db): Promise<number | null> => {
+  const row = await db
+    .selectFrom('conversations')
+    .select((one) => one.fn.min('idle_at').as('idle_at'))
+    .where('idle_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.idle_at ?? null
+}

@@ -1,0 +1,251 @@
+import type { AddressLimit } from '../../http/limits/address-limit.ts'
+import { type Clock, minuteMs } from '../../kit/clock.ts'
+import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
+import type { Secrets } from '../../kit/secrets.ts'
+import type { Database, Db, Transaction } from '../../storage/database.ts'
+import { countHit } from '../../storage/rate-windows.ts'
+import type { Model } from '../models/model.ts'
+import { createStopTurn } from '../turns/stopping.ts'
+import { createTurnBegin } from '../turns/turn-begin.ts'
+import type { EndTurn } from '../turns/turn-end.ts'
+import type { NewTurn, Turns } from '../turns/turns.ts'
+import type { EndConversation } from './endings.ts'
+import { sentencesIn } from './sentences.ts'
+import {
+  answerRunning,
+  codeArchived,
+  codeNotFound,
+  conversationEnded,
+  conversationNotFound,
+  monthUsedUp,
+  nothingToRetry,
+  tooMany,
+} from './visits.problems.ts'
+import { asVisit, blankConversation, visitorMessage } from './visits.rows.ts'
+import * as store from './visits.store.ts'
+
+/** What a conversation needs to know of its code. */
+export interface TalkingCode {
+  id: string
+  organizationId: string
+  shortId: string
+  name: string
+  status: 'active' | 'archived'
+  welcomeMessage: string
+  prompt: string
+  model: string | null
+}
+
+export interface Limits {
+  messagesPerMinute: number
+  messages: number
+  openingsPerMinute: number
+  outputTokens: number
+  tokensPerDay: number
+}
+
+interface VisitsOptions {
+  database: Database
+  clock: Clock
+  secrets: Pick<Secrets, 'sign' | 'tag' | 'verifyTag'>
+  limits: Limits
+  idleMs: number
+  codes: {
+    byShortId(db: Db, shortId: string): Promise<TalkingCode | null>
+    byId(db: Db, id: string): Promise<TalkingCode | null>
+  }
+  modelFor: (name: string | null) => Model
+  turns: Turns
+  endTurn: EndTurn
+  endConversation: EndConversation
+  /** For the month of the organization; false when that has no room for one more. */
+  countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
+  /** What a scan led to. */
+  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+}
+
+export type Visits = ReturnType<typeof createVisits>
+
+/** The visitor's side of a conversation. Whoever has the token has the conversation. */
+export const createVisits = (options: VisitsOptions) => {
+  const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
+  const beginTurn = createTurnBegin({ clock, limits, codes, modelFor })
+  const { outputTokens } = limits
+  const stopTurn = createStopTurn({ ...options, outputTokens })
+
+  const held = async (tx: Transaction, token: string) => {
+    const conversation = await store.hold(tx.db, sha256Hex(token))
+    if (!conversation) throw conversationNotFound()
+    return conversation
+  }
+
+  const found = async (token: string) => {
+    const conversation = await store.find(database.db, sha256Hex(token))
+    if (!conversation) throw conversationNotFound()
+    return conversation
+  }
+
+  const countOpening = async (
+    tx: Transaction,
+    { address, times }: AddressLimit,
+    language: string,
+  ) => {
+    const minute = Math.floor(clock.now() / minuteMs)
+    // Nobody can compute it again without our secret, and in two minutes it is gone.
+    const id = secrets.sign('opening', address, String(minute))
+    const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
+    if (hits > limits.openingsPerMinute * times) {
+      const retryMs = (minute + 1) * minuteMs - clock.now()
+      throw tooMany('too_many_openings', sentencesIn(language).tooManyOpenings, retryMs)
+    }
+  }
+
+  /** The scan that the page's cookie speaks of, if it is one of this code. */
+  const scanIn = (cookie: string | undefined, codeId: string): number | null => {
+    const [, id, signature] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cookie ?? '') ?? []
+    if (!id || !signature) return null
+    return secrets.verifyTag(signature, 'scan', codeId, id) ? Number(id) : null
+  }
+
+  const requireOpen = ({ status }: store.ConversationRow, said: store.MessageRow[]) => {
+    if (status === 'ended') throw conversationEnded()
+    if (said.some((message) => message.status === 'running')) throw answerRunning()
+  }
+
+  const requirePace = ({ language }: store.ConversationRow, said: store.MessageRow[]) => {
+    const since = clock.now() - minuteMs
+    const lately = said.filter(({ role, created_at }) => role === 'visitor' && created_at > since)
+    if (lately.length < limits.messagesPerMinute) return
+    const oldest = lately[lately.length - limits.messagesPerMinute]?.created_at ?? since
+    throw tooMany('too_many_messages', sentencesIn(language).tooFast, oldest - since)
+  }
+
+  const requireMonth = async (tx: Transaction, conversation: store.ConversationRow) => {
+    if (await options.countMessage(tx, conversation.organization_id)) return
+    throw monthUsedUp(sentencesIn(conversation.language).usedUpThisMonth)
+  }
+
+  const start = (tx: Transaction, turn: NewTurn) => {
+    tx.afterCommit(() => turns.start(turn))
+    return { message_id: turn.message.id }
+  }
+
+  return {
+    /** For the cookie of the page: ties what follows to its scan. */
+    scanCookie: (codeId: string, scanId: number) =>
+      `${scanId}.${secrets.tag('scan', codeId, String(scanId))}`,
+
+    async open(
+      tx: Transaction,
+      shortId: string,
+      visitor: { limit: AddressLimit; language: string; scan: string | undefined },
+    ) {
+      const code = await codes.byShortId(tx.db, shortId)
+      if (!code) throw codeNotFound()
+      if (code.status === 'archived') throw codeArchived()
+      await countOpening(tx, visitor.limit, visitor.language)
+      const now = clock.now()
+      const token = newToken()
+      const { isDemo } = modelFor(code.model)
+      const id = newId('conv', now)
+      const isOpened = await store.insert(tx.db, {
+        ...blankConversation,
+        id,
+        code_id: code.id,
+        scan_id: scanIn(visitor.scan, code.id),
+        token_hash: sha256Hex(token),
+        language: visitor.language,
+        is_demo: Number(isDemo),
+        created_at: now,
+        idle_at: now + idleMs,
+      })
+      if (!isOpened) throw codeNotFound()
+      return {
+        conversation_id: id,
+        token,
+        welcome_message: code.welcomeMessage,
+        demo: isDemo,
+      }
+    },
+
+    async say(tx: Transaction, token: string, input: { text: string; client_id?: string }) {
+      const conversation = await held(tx, token)
+      const said = await store.listMessages(tx.db, conversation.id)
+      const known = said.find(
+        ({ client_id }) => client_id !== null && client_id === input.client_id,
+      )
+      if (known) {
+        const answer = said.find(({ turn, role }) => turn === known.turn && role === 'assistant')
+        return { message_id: answer?.id ?? known.id }
+      }
+      requireOpen(conversation, said)
+      requirePace(conversation, said)
+      await requireMonth(tx, conversation)
+      const now = clock.now()
+      const message = visitorMessage(conversation, input, now)
+      const turn = await beginTurn(tx, conversation, [...said, message])
+      await store.insertMessages(tx.db, [message, turn.message])
+      await store.saveProgress(tx.db, conversation, {
+        turns: conversation.turns + 1,
+        messages_count: conversation.messages_count + 1,
+        started_at: conversation.started_at ?? now,
+        idle_at: null,
+      })
+      if (conversation.scan_id !== null) await options.noteMessages(tx, conversation.scan_id, 1)
+      return start(tx, turn)
+    },
+
+    /** Another try of the last answer, when it failed. */
+    async retry(tx: Transaction, token: string) {
+      const conversation = await held(tx, token)
+      const said = await store.listMessages(tx.db, conversation.id)
+      requireOpen(conversation, said)
+      const last = said.at(-1)
+      if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
+      requirePace(conversation, said)
+      // What there was of the failed answer is not part of what was said.
+      const turn = await beginTurn(tx, conversation, said.slice(0, -1))
+      await store.insertMessages(tx.db, [turn.message])
+      await store.saveProgress(tx.db, conversation, {
+        turns: conversation.turns + 1,
+        idle_at: null,
+      })
+      return start(tx, turn)
+    },
+
+    stop: async (token: string) => await stopTurn((await found(token)).id),
+
+    async rate(tx: Transaction, token: string, rating: 'up' | 'down', comment: string | null) {
+      const { id } = await held(tx, token)
+      await store.rate(tx.db, id, rating, comment)
+    },
+
+    async close(token: string) {
+      const { id, status } = await found(token)
+      if (status === 'ended') return
+      await stopTurn(id)
+      await database.transaction(async (tx) => {
+        const conversation = await store.holdById(tx.db, id)
+        if (conversation) await options.endConversation(tx, conversation, 'closed')
+      })
+    },
+
+    /** The visitor's right to have it forgotten: no event, no trace. */
+    async forget(token: string) {
+      const { id } = await found(token)
+      await database.transaction(({ db }) => store.remove(db, id))
+      database.signals.send({ kind: 'turn-stopped', conversationId: id })
+      database.signals.send({ kind: 'conversation-changed', conversationId: id })
+    },
+
+    /** As the visitor sees it, ended ones too. */
+    async view(token: string) {
+      const conversation = await found(token)
+      const code = await codes.byId(database.db, conversation.code_id)
+      if (!code) throw conversationNotFound()
+      return asVisit(conversation, code, await store.listMessages(database.db, conversation.id))
+    },
+
+    find: found,
+  }
+}
