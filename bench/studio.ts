@@ -45,7 +45,7 @@ const plantCodes = async ({ address }: RunningService) => {
 }
 
 const signIn = async (page: Page, { folder, port }: RunningService) => {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../bin/program.js', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'signin'], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), QPR_API_KEY: apiKey },

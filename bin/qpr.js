@@ -23,7 +23,7 @@ const run = (node) => {
       '--max-semi-space-size=32',
       // Node.js 22 calls SQLite and the types in the sources experimental, at every start.
       '--disable-warning=ExperimentalWarning',
-      inProject('src/main.ts'),
+      inProject('bin/program.js'),
       ...process.argv.slice(2),
     ],
     { stdio: 'inherit' },

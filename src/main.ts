@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommandError } from './commands/command.ts'
 import { BadSetting } from './config/config.ts'
+import { projectFile } from './kit/project.ts'
 
 /** Loaded when asked for: `qpr config` need not wait for a web server. */
 const commands: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
@@ -56,7 +57,7 @@ const run = async ([name, ...args]: string[]) => {
 }
 
 // Stripping types and compiling take half of a cold start: kept beside the packages where we may.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)))
+enableCompileCache(fileURLToPath(projectFile('node_modules/.cache/compile')))
 
 // Databases, backups, mails and the secret are for their owner's eyes.
 process.umask(0o077)

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Phase, planPhases, scopeNames } from './runner/phases.ts'
-import { interruptWorkers, runFiles } from './runner/pool.ts'
+import { type FileResult, interruptWorkers, type Queue, runLane } from './runner/pool.ts'
 import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
@@ -53,44 +53,43 @@ async function main(): Promise<number> {
 async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
   const surroundings = await createSurroundings()
-  const runPhase = async (phase: Phase) => {
-    report.begin(phase)
-    const startedAt = performance.now()
-    await runFiles({
-      files: shuffle(phase.files, seed),
-      concurrency: Math.min(availableParallelism(), phase.files.length),
-      env: await surroundings.envOf(phase),
-      testName,
-      onResult: (result) => report.add(phase, result),
-    })
-    report.end(phase, performance.now() - startedAt)
-  }
-  /** Phases that mostly compute run beside those that mostly wait, for processes or a browser. */
-  const runInTurn = async (waits: boolean) => {
-    for (const phase of phases) {
-      if (phase.waits === waits && !interruptedBy) await runPhase(phase)
-    }
-  }
+  const queueOf = async (phase: Phase): Promise<Queue> => ({
+    files: shuffle(phase.files, seed),
+    env: await surroundings.envOf(phase),
+    testName,
+    onResult: (result) => report.add(phase, result),
+  })
   /** A few failures may come from a busy machine. They are tried once more, alone, and named. */
   const tryAgain = async () => {
     const failed = report.failed()
     if (failed.length > mostSecondTries) return
     for (const first of failed) {
-      if (interruptedBy) return
-      await runFiles({
-        files: [first.file],
-        concurrency: 1,
-        env: await surroundings.envOf(first.phase),
-        testName,
-        onResult: (second) => report.replace(first, second),
-      })
+      const queue = await queueOf(first.phase)
+      const onResult = (second: FileResult) => report.replace(first, second)
+      await runAll([{ ...queue, files: [first.file], onResult }])
     }
   }
   try {
-    await Promise.all([runInTurn(false), runInTurn(true)])
+    const queues = await Promise.all(phases.map(queueOf))
+    const waiting = queues.filter((_, at) => phases[at]?.waits)
+    const computing = queues.filter((_, at) => !phases[at]?.waits)
+    await runAll(waiting, computing)
     await tryAgain()
   } finally {
     await surroundings.remove()
   }
   return report.summarize()
+}
+
+/**
+ * Phases that mostly compute run beside those that mostly wait, for processes or a browser. Each
+ * kind has a lane for each core; lanes that are done help the others.
+ */
+async function runAll(...kinds: Queue[][]): Promise<void> {
+  const lanes = kinds.flatMap((own) => {
+    const order = [...own, ...kinds.filter((kind) => kind !== own).flat()]
+    const choose = () => order.find(({ files }) => files.length > 0)
+    return Array.from({ length: availableParallelism() }, () => runLane(choose))
+  })
+  await Promise.all(lanes)
 }

@@ -38,6 +38,7 @@ import { createServer } from '../http/server.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
 import { jobRoutes } from '../jobs/jobs.routes.ts'
 import { secondMs } from '../kit/clock.ts'
+import { projectFile } from '../kit/project.ts'
 import { access } from '../organizations/access.ts'
 import { invitationPages } from '../organizations/invitation.pages.ts'
 import { organizationRoutes } from '../organizations/organizations.routes.ts'
@@ -63,7 +64,7 @@ import { startJanitor } from './janitor.ts'
 import { composeRules, type Parts } from './rules.ts'
 
 /** What `npm run studio:build` makes. */
-const studioFolder = fileURLToPath(new URL('../../web/studio/dist', import.meta.url))
+const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {

@@ -74,7 +74,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
 
   /** Starts `qpr ARGS`; `settings` go into its environment (PWD: where it runs). */
   const start = (args: string[], settings?: Environment) =>
-    startProgram(process.execPath, [projectFile('src/main.ts'), ...args], settings)
+    startProgram(process.execPath, [projectFile('bin/program.js'), ...args], settings)
 
   return {
     folder,

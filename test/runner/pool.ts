@@ -17,9 +17,9 @@ export interface FileResult {
   readonly cpuMs: number
 }
 
-interface PoolOptions {
-  readonly files: readonly string[]
-  readonly concurrency: number
+/** Files that run in the same environment. The lanes take files from the front. */
+export interface Queue {
+  readonly files: string[]
   readonly env: NodeJS.ProcessEnv
   /** Only tests whose name this is. */
   readonly testName?: string | undefined
@@ -43,17 +43,12 @@ export const interruptWorkers = (signal: NodeJS.Signals) => {
   for (const worker of workers) worker.kill(signal)
 }
 
-/** Runs the files in a few processes; each takes the next file when it has finished one. */
-export const runFiles = async (options: PoolOptions): Promise<void> => {
-  const queue = [...options.files]
-  const lane = async () => {
-    // A worker that dies takes only the file it was running with it.
-    while (queue.length > 0 && !isInterrupted) await runWorker(queue, options)
-  }
-  await Promise.all(Array.from({ length: options.concurrency }, lane))
+/** One process at a time, until the queue that `choose` names is `undefined`. */
+export const runLane = async (choose: () => Queue | undefined): Promise<void> => {
+  for (let queue = choose(); queue && !isInterrupted; queue = choose()) await runWorker(queue)
 }
 
-const runWorker = (queue: string[], { env, testName, onResult }: PoolOptions) =>
+const runWorker = ({ files, env, testName, onResult }: Queue) =>
   new Promise<void>((resolve) => {
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
@@ -70,7 +65,7 @@ const runWorker = (queue: string[], { env, testName, onResult }: PoolOptions) =>
     const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
 
     const next = () => {
-      const file = taken++ < filesOfAProcess ? queue.shift() : undefined
+      const file = taken++ < filesOfAProcess ? files.shift() : undefined
       current = file ? { file, passed: 0, failures: [], startedAt: performance.now() } : undefined
       lastFile = file ?? lastFile
       limit.refresh()

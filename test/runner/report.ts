@@ -12,29 +12,31 @@ export const createReport = () => {
   let results: Recorded[] = []
   const flaky: Recorded[] = []
   const phaseTimes: string[] = []
-  const done = new Map<Phase, number>()
+  const progress = new Map<Phase, { done: number; startedAt: number }>()
+
+  const end = (phase: Phase, durationMs: number) => {
+    const failed = results.some((one) => one.phase === phase && one.failures.length > 0)
+    const line = `${phase.title}: ${failed ? 'FAILED' : 'passed'} in ${seconds(durationMs)}`
+    phaseTimes.push(line)
+    console.log(`── ${line}`)
+  }
 
   return {
-    begin(phase: Phase) {
-      console.log(`\n── ${phase.title}: ${phase.files.length} files`)
-    },
     add(phase: Phase, result: FileResult) {
       results.push({ ...result, phase })
-      const count = (done.get(phase) ?? 0) + 1
-      done.set(phase, count)
       const { file, passed, failures, durationMs, cpuMs } = result
-      const place = `[${phase.name} ${count}/${phase.files.length}]`
+      const { done, startedAt } = progress.get(phase) ?? {
+        done: 0,
+        startedAt: performance.now() - durationMs,
+      }
+      progress.set(phase, { done: done + 1, startedAt })
+      const place = `[${phase.name} ${done + 1}/${phase.files.length}]`
       const mark = failures.length === 0 ? '✔' : `✘ ${failures.length} failed,`
       console.log(
         `${place} ${mark} ${file}: ${passed} passed in ${seconds(durationMs)} (${seconds(cpuMs)} of processor time)`,
       )
       for (const failure of failures) console.log(describe(phase, file, failure))
-    },
-    end(phase: Phase, durationMs: number) {
-      const failed = results.some((one) => one.phase === phase && one.failures.length > 0)
-      const line = `${phase.title}: ${failed ? 'FAILED' : 'passed'} in ${seconds(durationMs)}`
-      phaseTimes.push(line)
-      console.log(`── ${line}`)
+      if (done + 1 === phase.files.length) end(phase, performance.now() - startedAt)
     },
     failed: () => results.filter(({ failures }) => failures.length > 0),
     /** Takes the result of a second try, alone; the first one stays in the summary. */

@@ -92,7 +92,7 @@ const parserAlone = (source: string, imported: string[]): string => {
 }
 
 const parser = read(new URL('smd.min.js', import.meta.resolve('streaming-markdown')).href)
-const sources = parts.map((part) => read(`client/${part}.ts`))
+const sources = parts.map((part) => read(`../../web/scan/client/${part}.ts`))
 
 const build = (): string => {
   const [, names = ''] = /import \{([^}]*)\} from 'streaming-markdown'/.exec(sources.join()) ?? []

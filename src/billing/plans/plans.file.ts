@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { projectFile } from '../../kit/project.ts'
 import {
   limitNames,
   type PlanLimits,
@@ -11,7 +12,7 @@ import {
 
 type Json = Record<string, unknown>
 
-const defaultFile = fileURLToPath(new URL('plans.json', import.meta.url))
+const defaultFile = fileURLToPath(projectFile('src/billing/plans/plans.json'))
 
 /** Throws one sentence for each mistake in the file. */
 export const readPlans = (file: string | null): Plans => {
