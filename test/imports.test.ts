@@ -93,8 +93,9 @@ test('only config/config.ts reads the environment', () => {
   assert.deepEqual(reading, ['config/config.ts'])
 })
 
-/** Within a slice: what speaks HTTP, what decides, what asks the database. */
+/** Within a slice: what wires it, what speaks HTTP, what decides, what asks the database. */
 const storeyOf = (file: string): number => {
+  if (/\/slice\.ts$/.test(file)) return 4
   if (/\b(routes|pages)\.ts$/.test(file)) return 3
   return /\.store\.ts$/.test(file) ? 1 : 2
 }
