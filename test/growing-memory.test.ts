@@ -95,9 +95,8 @@ const allowed: Record<string, string> = {
   'src/kit/one-at-a-time.ts waiting': 'one entry for each open request',
   'src/kit/threads.ts waiting': 'at most 100 jobs of each caller with an open request',
   'src/scans/sums/rebuild.sums.ts sketches': 'of one step',
-  'src/scans/recording/recorder.ts waiting': 'one entry for each open request',
+  'src/kit/batcher.ts waiting': 'one entry for each open request',
   'src/storage/database.ts effects': 'of one transaction',
-  'src/storage/sqlite/group-commit.ts waiting': 'one entry for each open request',
   'src/storage/postgres/postgres-client.ts names':
     'one entry for each prepared query of the program',
   'src/storage/postgres/postgres-signals.ts waiting':
