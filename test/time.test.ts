@@ -33,7 +33,11 @@ test('nothing but what has a reason looks at the system clock', () => {
 
 test('the clock of the process stands in for that of the database only where both are one', () => {
   const using = filesWith(/\bsystemClock\b/).sort()
-  assert.deepEqual(using, ['kit/clock.ts', 'storage/postgres.ts', 'storage/sqlite.ts'])
+  assert.deepEqual(using, [
+    'kit/clock.ts',
+    'storage/postgres/postgres.ts',
+    'storage/sqlite/sqlite.ts',
+  ])
 })
 
 test('no statement takes its time from the database by itself', () => {
@@ -46,6 +50,6 @@ test('no statement takes its time from the database by itself', () => {
   const definitions = ['kit/clock.ts', 'storage/database-clock.ts', 'commands/listen.stream.ts']
   assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
     'doctor/clock.ts',
-    'storage/postgres-time.ts',
+    'storage/postgres/postgres-time.ts',
   ])
 })

@@ -211,3 +211,24 @@ test('the full view says whose each key is and what it is narrowed to', async (t
     'created_at',
   ])
 })
+
+test('a key whose organization was deleted a moment ago makes no other key', async (t) => {
+  const service = await startService(t)
+  const { body } = await service.get<{ user: { id: string; email: string } }>('/v1/account')
+  const actor = {
+    userId: body.user.id,
+    email: body.user.email,
+    defaultOrganizationId: 'org_deleted',
+    keyId: null,
+    keyTextHash: null,
+    sessionToken: null,
+    sessionId: null,
+    organizationId: 'org_deleted',
+    role: null,
+    expiresAt: null,
+  }
+  await assert.rejects(
+    service.database.transaction((tx) => service.rules.keys.create(tx, actor, { name: 'Late' })),
+    { status: 404, code: 'organization_not_found' },
+  )
+})

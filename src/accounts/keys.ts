@@ -83,10 +83,12 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       insert(tx, userId, name, { organization_id: null, role: null, expires_at: null }, text),
 
     async create(tx: Transaction, actor: Actor, input: NewKey) {
+      const named = input.organization_id ?? actor.organizationId
+      // Also the organization of the caller's key is looked up: it may have just been deleted.
       const organizationId =
-        input.organization_id === undefined
-          ? actor.organizationId
-          : (await access.organization(tx.db, actor, input.organization_id, 'organization:read')).id
+        named === null
+          ? null
+          : (await access.organization(tx.db, actor, named, 'organization:read')).id
       const reach: Reach = {
         organization_id: organizationId,
         role: input.role ?? actor.role,

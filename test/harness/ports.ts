@@ -4,9 +4,11 @@ import { createServer } from 'node:net'
 /** Below those that systems give to connections: nobody is given ours while a server restarts. */
 const lowest = 10_000
 const ofEachProcess = 200
-const processes = 110
+export const portParts = 110
 
-const first = lowest + (process.pid % processes) * ofEachProcess
+/** The runner gives each of its processes another part. */
+const part = Number(process.env.QPR_TEST_PORTS ?? process.pid % portParts)
+const first = lowest + part * ofEachProcess
 let taken = randomInt(ofEachProcess)
 
 /** A port that nobody has. Each process takes from a part of its own, one after the other. */

@@ -5,7 +5,7 @@
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -65,7 +65,6 @@ async function newHome(user: User | undefined): Promise<string> {
 async function initialize(home: string, user: User | undefined, fsync: string) {
   const options = childOptions(user)
   const bin = join(await nativeFolder(home, user), 'bin')
-  if (user) await giveTo(user, home)
   const log = join(home, 'log')
   const data = join(home, 'data')
   const { QPR_TEST_POSTGRES: initialized } = process.env
@@ -79,6 +78,9 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     unix_socket_directories: '',
     max_connections: 300,
     fsync,
+    // Both protect or clean data that tests throw away after seconds.
+    full_page_writes: fsync,
+    autovacuum: fsync,
     // The least work for each of the thousands of connections that tests make.
     scram_iterations: 1,
   }
@@ -130,7 +132,9 @@ export async function preparePostgres() {
 
 async function initializeData(bin: string, data: string, options: ExecFileOptions) {
   const passwordFile = `${data}.password`
-  await writeFile(passwordFile, password, { mode: 0o644 })
+  await writeFile(passwordFile, password)
+  // Whatever the umask is: the server's user has to read it.
+  await chmod(passwordFile, 0o644)
   const args = [
     `--pgdata=${data}`,
     '--username=postgres',
@@ -200,6 +204,7 @@ async function nativeFolder(home: string, user: User | undefined): Promise<strin
   if (isReachable) return installed
   const copy = join(home, 'native')
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
+  if (user) await giveTo(user, copy)
   return copy
 }
 

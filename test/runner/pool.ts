@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { portParts } from '../harness/ports.ts'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
 
@@ -36,6 +38,8 @@ const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url
 
 const workers = new Set<ChildProcess>()
 
+let nextPorts = randomInt(portParts)
+
 let isInterrupted = false
 
 export const interruptWorkers = (signal: NodeJS.Signals) => {
@@ -52,7 +56,7 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
   new Promise<void>((resolve) => {
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
-      env,
+      env: { ...env, QPR_TEST_PORTS: String(nextPorts++ % portParts) },
       execArgv: workerFlags(testName),
     })
     workers.add(worker)

@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { eventually, until } from '../../test/harness/eventually.ts'
 import { createCode, createOrganization } from '../../test/harness/given.ts'
 import { startPrefix } from '../../test/harness/prefix.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
+import { assertAccessible } from '../../test/harness/studio-pages.ts'
 import { assertFitsWidth, openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser
-let axe: string
 before(async () => {
   browser = await launchBrowser()
-  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 after(() => browser.close())
-
-const assertAccessible = async (page: Page, state: string) => {
-  await page.evaluate(axe)
-  const violations = await page.evaluate(`axe.run().then(({ violations }) => violations.map(
-    ({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html + failureSummary)))`)
-  assert.deepEqual(violations, [], state)
-}
 
 /** A page whose content security policy nothing breaks, for the whole test. */
 const openStudio = async (t: TestContext, options: BrowserContextOptions = {}) => {
@@ -186,34 +176,30 @@ test('German by the browser, another language and the dark by choice, both remem
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 390, 1280]) {
-    test(`nothing is in the way of anybody: ${colorScheme}, ${width} px`, async (t) => {
-      const service = await startService(t)
-      const { id } = await createCode(service)
-      const page = await openStudio(t, { colorScheme, viewport: { width, height: 800 } })
-      await signIn(page, service)
-      const base = `${service.config.QPR_BASE_URL}/studio`
-      for (const path of [
-        'owners-organization/codes',
-        `owners-organization/codes/${id}/talk`,
-        'account',
-      ]) {
-        await page.goto(`${base}/${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await until(page, "!document.querySelector('[aria-busy=true]')")
-        await assertFitsWidth(page)
-        await assertAccessible(page, path)
-      }
-      if (width === 1280) return
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('link', { name: 'Members' }).waitFor()
-      await assertAccessible(page, 'menu')
-      await page.getByRole('link', { name: 'Members' }).click()
-      await heading(page, 'Members').waitFor()
-      assert.equal(await page.getByRole('dialog').count(), 0, 'the menu closes')
-    })
-  }
+for (const width of [360, 1280]) {
+  test(`axe finds nothing in light and dark at ${width} px`, async (t) => {
+    const service = await startService(t)
+    const { id } = await createCode(service)
+    const page = await openStudio(t, { viewport: { width, height: 800 } })
+    await signIn(page, service)
+    const base = `${service.config.QPR_BASE_URL}/studio`
+    for (const path of [
+      'owners-organization/codes',
+      `owners-organization/codes/${id}/talk`,
+      'account',
+    ]) {
+      await page.goto(`${base}/${path}`)
+      await assertAccessible(page, path)
+      await assertFitsWidth(page)
+    }
+    if (width === 1280) return
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Members' }).waitFor()
+    await assertAccessible(page, 'menu')
+    await page.getByRole('link', { name: 'Members' }).click()
+    await heading(page, 'Members').waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0, 'the menu closes')
+  })
 }
 
 test('the keyboard skips the rail', async (t) => {

@@ -129,8 +129,8 @@ test('close ends what is under way, and leaves nothing that keeps a process aliv
   const hanging = await startRawServer(t, () => undefined)
   const receiver = await startReceiver(t)
   const script = `
-    import { createSender } from './src/webhooks/sender.ts'
-    import { createTargetGuard } from './src/webhooks/target-guard.ts'
+    import { createSender } from './src/webhooks/delivery/sender.ts'
+    import { createTargetGuard } from './src/webhooks/delivery/target-guard.ts'
     const guard = createTargetGuard({ allowPrivate: true, resolve: () => new Promise(() => {}) })
     const sender = createSender({ clock: Date, timeoutMs: 60_000, guard })
     const send = (url) => sender.send({ url, headers: {}, body: '{}' })
@@ -152,7 +152,7 @@ test('close ends what is under way, and leaves nothing that keeps a process aliv
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  await once(child, 'message')
+  await once(child, 'message', { signal: AbortSignal.timeout(patienceMs) })
   child.send('close')
   const [code] = await once(child, 'close', { signal: AbortSignal.timeout(patienceMs) })
   assert.equal(code, 0)
