@@ -32,7 +32,7 @@ export interface Queue {
 const timeoutMs = 300_000
 
 // A fresh process now and then: what many services have left behind is freed with it.
-const filesOfAProcess = 25
+const filesOfAProcess = 60
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
 import type { Page } from '../../../web/scan/page.ts'
 import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
+import { createBounded } from '../../kit/bounded.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -34,15 +34,14 @@ const options = {
   gzip: { level: quality },
 }
 
+const sizeOf = (bytes: Buffer) => bytes.length
+
 /**
  * Conversations as pages, up to a few megabytes long. They are compressed beside the event loop and
  * kept for a reload; beyond the limit of an address they are sent as they are.
  */
 export const createTalkingPages = ({ mayCompress }: Options) => {
-  const cache = new LRUCache<string, Buffer>({
-    maxSize: cacheBytes,
-    sizeCalculation: (bytes) => bytes.length + 200,
-  })
+  const cache = createBounded<Buffer>('conversation_pages', { bytes: cacheBytes, sizeOf })
   return async ({ html }: Page, wanted: Encoding, by: AddressLimit): Promise<Sent> => {
     if (html.length > largePage) await nextTurn()
     const plain = Buffer.from(html)
