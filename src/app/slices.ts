@@ -51,7 +51,7 @@ export interface Visitors {
   mayCost: MinuteLimit
 }
 
-export type Slices = Awaited<ReturnType<typeof composeSlices>>
+type Slices = Awaited<ReturnType<typeof composeSlices>>
 export type Rules = Slices['rules']
 
 /**

@@ -5,7 +5,7 @@ import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type CodeRow = Omit<Tables['codes'], 'scope_id'>
-export type ContentRow = Tables['code_contents']
+type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
 /** Every column of a code, once: a new field is added here and in the table. */
@@ -103,7 +103,7 @@ export const findTalking = async (
   value: string,
 ): Promise<FullRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
 
-export type LogoRow = Tables['code_logos']
+type LogoRow = Tables['code_logos']
 
 const selectForDrawing = prepare<
   { shortId: string },

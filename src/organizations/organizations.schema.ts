@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { Metadata, named, Text, Time } from '../http/schema.ts'
 import { roles } from './roles.ts'
 
-export const OrganizationName = Text(200, {
+const OrganizationName = Text(200, {
   description: 'Display name, 1 to 200 characters.',
   examples: ['Harbour Hotels'],
 })
 
-export const Slug = Type.String({
+const Slug = Type.String({
   minLength: 2,
   maxLength: 63,
   pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',

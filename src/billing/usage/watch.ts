@@ -23,8 +23,6 @@ interface WatchOptions {
   ) => Promise<Map<string, number>>
 }
 
-export type LimitWatch = ReturnType<typeof createLimitWatch>
-
 const everyMs = 5 * minuteMs
 
 /**

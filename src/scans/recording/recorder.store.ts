@@ -9,7 +9,7 @@ import { each } from '../../storage/together.ts'
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
 /** A code as it is when its scans are written, whatever a cache says, and where they count. */
-export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string | null
 }
 

@@ -7,7 +7,7 @@ import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { addUp, groupBy } from '../sums/sums.ts'
 import * as store from './recorder.store.ts'
 
-export interface ScannedCode {
+interface ScannedCode {
   id: string
   shortId: string
   metadata: Record<string, unknown>
