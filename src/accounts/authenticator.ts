@@ -35,7 +35,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       log.warn({ err: error }, 'could not note when keys and sessions were last used')
     }
   }
-  const timer = setInterval(flush, 5000)
+  let timer: NodeJS.Timeout | undefined
 
   const authenticator: Authenticator = {
     async byKey(text) {
@@ -74,6 +74,9 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
       if (keyTextHash === null) return true
       // By its text, not by its id: a rotation ends the former text, and the key lives on.
       return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
+    },
+    start() {
+      timer = setInterval(flush, 5000)
     },
     async stop() {
       clearInterval(timer)

@@ -2,9 +2,9 @@ import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type SessionRow = Tables['sessions']
+type SessionRow = Tables['sessions']
 
-export type SessionUser = Pick<Tables['users'], 'id' | 'email' | 'default_organization_id'> & {
+type SessionUser = Pick<Tables['users'], 'id' | 'email' | 'default_organization_id'> & {
   session_id: string
   last_used_at: number | null
 }

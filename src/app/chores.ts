@@ -16,10 +16,10 @@ import type { Database, Transaction } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import { deleteEvents } from '../webhooks/log/departures.store.ts'
 
-/** So many rows are handled in the request itself: small things are done when it is answered. */
+/** Rows that are handled in the request itself: small work is done when the request is answered. */
 const mostAtOnce = 1000
 
-/** What is left of a code that is deleted; what it shares with its organization last. */
+/** The rows of a deleted code. The sums come last, because its organization shares them. */
 const stagesOfCode = (codeId: string): Stage[] => [
   (tx, most) => conversations.deleteConversations(tx, codeId, most),
   (tx, most) => scans.deleteScans(tx, codeId, most),
@@ -67,7 +67,7 @@ const moveBelongings = async (
   most: number,
 ): Promise<Progress> => {
   const to = await codes.organizationOf(tx.db, codeId)
-  // Deleted meanwhile: another job sees to the rest.
+  // The code was deleted meanwhile: the job of that deletion handles the rest.
   if (to === null) return { rows: 0, isDone: true }
   const { scans: scansAfter = { scannedAt: 0, id: -1 } } = state
   const { conversations: talksAfter = { startedAt: null, id: '' } } = state
@@ -145,7 +145,7 @@ interface LeavingCode {
   scans_total: number
 }
 
-/** Begins long work in the transaction of the request, and does what is small at once. */
+/** Starts long work in the transaction of the request; small work is finished there. */
 export const createDepartures = (jobs: Pick<Jobs, 'add'>) => ({
   async codeDeleted(tx: Transaction, userId: string, organizationId: string, code: LeavingCode) {
     const { rows, isDone } = await runStages(tx, stagesOfCode(code.id), mostAtOnce)

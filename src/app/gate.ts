@@ -1,10 +1,10 @@
 import { createGate } from '../http/callers/gate.ts'
 import { requireRole } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './slices.ts'
 
 /** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
-export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks }: Rules) =>
+export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks, deliveries }: Rules) =>
   createGate({
     requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),
     organizationOf: {
@@ -14,7 +14,7 @@ export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks }: Rules)
         return null
       },
       jobs: async (actor, id) => (await jobs.retrieve(actor, id)).organization_id,
-      webhooks: (actor, id) => webhooks.webhooks.organizationOf(actor, id),
-      deliveries: (actor, id) => webhooks.deliveries.organizationOf(actor, id),
+      webhooks: (actor, id) => webhooks.organizationOf(actor, id),
+      deliveries: (actor, id) => deliveries.organizationOf(actor, id),
     },
   })

@@ -45,7 +45,7 @@ const makeSecret = (file: string) => {
   }
 }
 
-/** Everybody can guess what is derived from nothing. */
+/** Tokens that are derived from an empty secret could be guessed. */
 export class UnusableSecret extends Error {
   constructor(file: string) {
     super(`${file} is empty: put the secret of this database back, or remove the file.`)

@@ -13,7 +13,7 @@ import { deleteExpiredWindows } from '../storage/rate-windows.ts'
 import { deleteOldDeliveries, deleteOldEvents } from '../webhooks/log/retention.store.ts'
 
 const stepSize = 500
-/** What was said goes with them: many more rows than these. */
+/** Smaller, because each conversation is deleted with all of its messages. */
 const conversationStepSize = 100
 const mailsKeptMs = 30 * dayMs
 const eventsKeptMs = 30 * dayMs
@@ -25,7 +25,7 @@ interface JanitorOptions {
   log: Logger
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
-  /** What the plans of organizations keep no longer. */
+  /** Deletes what is older than the plan of its organization keeps. */
   applyPlans: () => Promise<void>
 }
 

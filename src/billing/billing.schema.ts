@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
-export const PlanName = Type.Enum(planNames, { description: 'The plan.', examples: ['starter'] })
+const PlanName = Type.Enum(planNames, { description: 'The plan.', examples: ['starter'] })
 
 const maximum = (description: string, example: number) =>
   Nullable(Type.Integer({ examples: [example] }), `${description}; null: no limit.`)
 
-export const PlanSchema = named(
+const PlanSchema = named(
   'Plan',
   Type.Object({
     name: PlanName,

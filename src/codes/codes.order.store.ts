@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Engine } from '../storage/database.ts'
+import { byEngine, type Engine } from '../storage/database.ts'
 import { type Sorted, sorted } from '../storage/keyset.ts'
 
 export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
@@ -37,7 +37,10 @@ export const orders: Record<Sort, Order> = {
     // PostgreSQL would go by the locale of the database, of which there are many.
     columns: (engine) => [
       {
-        column: engine === 'postgres' ? sql`name_folded collate "C"` : sql`name_folded`,
+        column: byEngine(engine, {
+          postgres: () => sql`name_folded collate "C"`,
+          sqlite: () => sql`name_folded`,
+        }),
         direction: 'asc',
       },
       sorted('id', 'desc'),

@@ -2,7 +2,7 @@ import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
 import type { CodeChanges, NewCode } from './codes.schema.ts'
-import type { CodeRow, ContentRow, FullRow } from './codes.store.ts'
+import type { FullRow } from './codes.store.ts'
 
 /** A code as it is stored, with what the request leaves open. */
 export const newRow = (organizationId: string, input: NewCode, now: number): FullRow => ({
@@ -20,19 +20,12 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   style: null,
   model: null,
   ...changedColumns(input),
-  // Whatever the request says.
+  // A new code is active, whatever the request says.
   status: 'active',
   name: input.name,
   name_folded: fold(input.name),
   prompt: input.prompt,
 })
-
-/** The two rows that a code is kept in. */
-export const contentOf = (row: FullRow): [CodeRow, ContentRow] => {
-  const { prompt, welcome_message, metadata, suggestions, contact, style, model, ...code } = row
-  const content = { prompt, welcome_message, metadata, suggestions, contact, style, model }
-  return [code, { code_id: row.id, ...content }]
-}
 
 /** The columns that a request names, as they are stored; what it omits is absent. */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {

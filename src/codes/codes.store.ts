@@ -1,150 +1,109 @@
+import { sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type CodeRow = Omit<Tables['codes'], 'scope_id'>
-export type ContentRow = Tables['code_contents']
+type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
-const fullColumns = [
-  'codes.id',
-  'codes.organization_id',
-  'codes.short_id',
-  'codes.name',
-  'codes.name_folded',
-  'codes.template',
-  'codes.status',
-  'codes.scans_total',
-  'codes.created_at',
-  'codes.updated_at',
-  'code_contents.prompt',
-  'code_contents.welcome_message',
-  'code_contents.metadata',
-  'code_contents.suggestions',
-  'code_contents.contact',
-  'code_contents.style',
-  'code_contents.model',
-] as const
+/** Every column of a code, once: a new field is added here and in the table. */
+const codeColumns = [
+  'id',
+  'organization_id',
+  'short_id',
+  'name',
+  'name_folded',
+  'template',
+  'status',
+  'scans_total',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof CodeRow)[]
+
+const contentColumns = [
+  'prompt',
+  'welcome_message',
+  'metadata',
+  'suggestions',
+  'contact',
+  'style',
+  'model',
+] as const satisfies (keyof ContentRow)[]
+
+const codeReferences = codeColumns.map((name) => `codes.${name}` as const)
+const contentReferences = contentColumns.map((name) => `code_contents.${name}` as const)
+const fullColumns = [...codeReferences, ...contentReferences]
+/** A prompt may have 32,000 characters, and the scan page does not need it. */
+const scanColumns = fullColumns.filter((name) => name !== 'code_contents.prompt')
+
+const pick = <Row, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 
 const insertCode = prepare<CodeRow, { id: string }>((db, value) =>
   db
     .insertInto('codes')
-    .values({
-      id: value('id'),
-      organization_id: value('organization_id'),
-      short_id: value('short_id'),
-      name: value('name'),
-      name_folded: value('name_folded'),
-      template: value('template'),
-      status: value('status'),
-      scans_total: value('scans_total'),
-      created_at: value('created_at'),
-      updated_at: value('updated_at'),
-    })
+    .columns(codeColumns)
+    .expression(sql`values (${sql.join(codeColumns.map(value))})`)
     .onConflict((conflict) => conflict.column('short_id').doNothing())
     .returning('id'),
 )
 
-const insertContent = prepare<ContentRow, never>((db, value) =>
-  db.insertInto('code_contents').values({
-    code_id: value('code_id'),
-    prompt: value('prompt'),
-    welcome_message: value('welcome_message'),
-    metadata: value('metadata'),
-    suggestions: value('suggestions'),
-    contact: value('contact'),
-    style: value('style'),
-    model: value('model'),
-  }),
+const insertContent = prepare<FullRow, never>((db, value) =>
+  db
+    .insertInto('code_contents')
+    .columns(['code_id', ...contentColumns])
+    .expression(sql`values (${sql.join([value('id'), ...contentColumns.map(value)])})`),
 )
 
 /** False when the short id is taken. */
-export const insert = async (db: Db, code: CodeRow, content: ContentRow): Promise<boolean> => {
+export const insert = async (db: Db, code: FullRow): Promise<boolean> => {
   const [inserted] = await insertCode(db, code)
   if (!inserted) return false
-  await insertContent(db, content)
+  await insertContent(db, code)
   return true
 }
 
-export type ScannableRow = Omit<CodeRow, 'name_folded' | 'scans_total' | 'created_at'> &
-  Pick<ContentRow, 'welcome_message' | 'suggestions' | 'contact' | 'style' | 'model' | 'metadata'>
+export type ScannableRow = Omit<FullRow, 'prompt'>
 
 const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
   db
     .selectFrom('codes')
     .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
     .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
-    .select([
-      'codes.id',
-      'codes.organization_id',
-      'codes.short_id',
-      'codes.name',
-      'codes.template',
-      'codes.status',
-      'codes.updated_at',
-      'code_contents.welcome_message',
-      'code_contents.suggestions',
-      'code_contents.contact',
-      'code_contents.style',
-      'code_contents.model',
-      'code_contents.metadata',
-    ])
+    .select(scanColumns)
     .where('codes.short_id', '=', value('shortId')),
 )
 
 /**
- * For the public: whoever holds the printed code may open it, of whichever organization it is. The
- * codes of a deleted organization go in small steps: they are gone as soon as it is.
+ * For the public: anyone with the printed code may open it, whichever organization owns it. The
+ * codes of a deleted organization are deleted in small steps, but are not found as soon as the
+ * organization is deleted.
  */
 export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow | undefined> =>
   (await selectForScan(db, { shortId }))[0]
 
-export type TalkingRow = Pick<
-  FullRow,
-  | 'id'
-  | 'organization_id'
-  | 'short_id'
-  | 'name'
-  | 'template'
-  | 'status'
-  | 'welcome_message'
-  | 'prompt'
-  | 'model'
-  | 'metadata'
->
-
 const selectTalking = (column: 'id' | 'short_id') =>
-  prepare<{ value: string }, TalkingRow>((db, value) =>
+  prepare<{ value: string }, FullRow>((db, value) =>
     db
       .selectFrom('codes')
       .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
       .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
-      .select([
-        'codes.id',
-        'codes.organization_id',
-        'codes.short_id',
-        'codes.name',
-        'codes.template',
-        'codes.status',
-        'code_contents.welcome_message',
-        'code_contents.prompt',
-        'code_contents.model',
-        'code_contents.metadata',
-      ])
+      .select(fullColumns)
       .where(`codes.${column}`, '=', value('value')),
   )
 
 const selectTalkingBy = { id: selectTalking('id'), short_id: selectTalking('short_id') }
 
-/** What a conversation needs to know, whoever talks. */
+/** For a conversation, whichever organization owns the code. */
 export const findTalking = async (
   db: Db,
   column: 'id' | 'short_id',
   value: string,
-): Promise<TalkingRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
+): Promise<FullRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
 
-export type LogoRow = Tables['code_logos']
+type LogoRow = Tables['code_logos']
 
 const selectForDrawing = prepare<
   { shortId: string },
@@ -204,31 +163,26 @@ export const find = async (
   return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
 }
 
+/** The others never change; the recorder counts the scans. */
+const changeableColumns = [
+  'organization_id',
+  'name',
+  'name_folded',
+  'template',
+  'status',
+  'updated_at',
+] as const satisfies (keyof CodeRow)[]
+
 export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {
   await db
     .updateTable('codes')
-    .set({
-      organization_id: row.organization_id,
-      name: row.name,
-      name_folded: row.name_folded,
-      template: row.template,
-      status: row.status,
-      updated_at: row.updated_at,
-    })
+    .set(pick(row, changeableColumns))
     .where('organization_id', '=', formerOrganizationId)
     .where('id', '=', id)
     .execute()
   await db
     .updateTable('code_contents')
-    .set({
-      prompt: row.prompt,
-      welcome_message: row.welcome_message,
-      metadata: row.metadata,
-      suggestions: row.suggestions,
-      contact: row.contact,
-      style: row.style,
-      model: row.model,
-    })
+    .set(pick(row, contentColumns))
     .where('code_id', '=', id)
     .execute()
 }

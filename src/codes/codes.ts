@@ -12,7 +12,7 @@ import type { Outbox } from '../webhooks/events/outbox.ts'
 import * as lists from './codes.list.store.ts'
 import { orders } from './codes.order.store.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, contentOf, newRow } from './codes.rows.ts'
+import { changedColumns, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
 import { search } from './codes.search.ts'
 import { createStatusChanges } from './codes.status.ts'
@@ -117,7 +117,7 @@ export const createCodes = (options: CodesOptions) => {
     const breathe = createBreather()
     for (const row of rows) {
       await breathe()
-      while (!(await store.insert(tx.db, ...contentOf(row)))) row.short_id = newShortId()
+      while (!(await store.insert(tx.db, row))) row.short_id = newShortId()
       tellChange(tx, row.short_id)
     }
     await organizations.countCodes(tx, id, { active: rows.length })

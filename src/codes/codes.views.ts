@@ -3,7 +3,7 @@ import { isoTime } from '../kit/clock.ts'
 import type { CodeStatus, Template } from '../storage/tables.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import type { CodeStyle, Contact } from './codes.schema.ts'
-import type { FullRow, ScannableRow, TalkingRow } from './codes.store.ts'
+import type { FullRow, ScannableRow } from './codes.store.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 
@@ -91,7 +91,7 @@ export const asScannable = (row: ScannableRow): ScannableCode => ({
   updatedAt: row.updated_at,
 })
 
-export const asTalking = (row: TalkingRow) => ({
+export const asTalking = (row: FullRow) => ({
   id: row.id,
   organizationId: row.organization_id,
   shortId: row.short_id,

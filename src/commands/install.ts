@@ -1,5 +1,5 @@
 import { claimFirstStart, isInstalledKey } from '../app/installation.ts'
-import type { Rules } from '../app/rules.ts'
+import type { Rules } from '../app/slices.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,4 +1,4 @@
-import type { Rules } from '../app/rules.ts'
+import type { Rules } from '../app/slices.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Transaction } from '../storage/database.ts'
 import { type Command, CommandError, print, readArguments } from './command.ts'

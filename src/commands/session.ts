@@ -1,6 +1,6 @@
 import { actorOfUser } from '../accounts/authenticator.ts'
 import { openInstallation } from '../app/installation.ts'
-import { composeRules, type Rules } from '../app/rules.ts'
+import { composeSlices, type Rules } from '../app/slices.ts'
 import { type Config, parseConfig, readEnvironment } from '../config/config.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { createLog, type Logger } from '../kit/log.ts'
@@ -16,9 +16,15 @@ export const withRules = async (
   const config = loadConfig()
   await withDatabase(config, async (database, log) => {
     await database.migrate()
-    const rules = await composeRules({ config, database, clock: database.clock, log })
+    const parts = { config, database, clock: database.clock, log }
+    const { rules } = await composeSlices(parts, noVisitors)
     await work({ rules, database, config })
   })
+}
+
+/** A command answers no visitor. */
+const noVisitors = () => {
+  throw new Error('Only the running service has models, images and conversations.')
 }
 
 export const withDatabase = async (

@@ -6,7 +6,7 @@ export interface Setting<T> {
   /** As it would stand in the environment; a function where it follows from others. */
   default: string | ((raw: RawSettings) => string)
   doc: string
-  /** What nobody else may see: all of it, or the password within an address. */
+  /** The part that is masked: all of it, or the password within an address. */
   secret?: 'all' | 'password'
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openInstallation } from '../app/installation.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
+import { byEngine, type Database } from '../storage/database.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { worthSayingMs } from '../storage/postgres/database-clock.ts'
 import { type Finding, ok, wrong } from './finding.ts'
@@ -17,8 +17,11 @@ export const checkClock = async (config: Config): Promise<Finding[]> => {
   let database: Database | undefined
   try {
     database = openInstallation(config, createLog('silent'))
-    const offMs =
-      database.engine === 'postgres' ? await behindPostgres(database) : await behindEvents(database)
+    const on = database
+    const offMs = await byEngine(on.engine, {
+      sqlite: () => behindEvents(on),
+      postgres: () => behindPostgres(on),
+    })
     return Math.abs(offMs) >= worthSayingMs
       ? [wrong('clock', `is ${Math.round(Math.abs(offMs) / 1000)} s off. Let NTP set it.`)]
       : [ok('clock', new Date().toISOString())]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openInstallation } from '../app/installation.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
+import { byEngine, type Database } from '../storage/database.ts'
 import { newerStep, pendingSteps } from '../storage/migrations/migrations.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
@@ -25,16 +25,19 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   }
 }
 
-const checkContents = async ({ engine, db }: Database, name: string): Promise<Finding> => {
-  if (engine === 'postgres') {
-    await sql`select 1`.execute(db)
-    return ok('database', `${name} answers`)
-  }
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
-  return rows[0]?.quick_check === 'ok'
-    ? ok('database', `${name} is sound`)
-    : wrong('database', `${name} is damaged: ${rows[0]?.quick_check}. Restore a backup.`)
-}
+const checkContents = ({ engine, db }: Database, name: string): Promise<Finding> =>
+  byEngine(engine, {
+    async postgres() {
+      await sql`select 1`.execute(db)
+      return ok('database', `${name} answers`)
+    },
+    async sqlite() {
+      const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
+      return rows[0]?.quick_check === 'ok'
+        ? ok('database', `${name} is sound`)
+        : wrong('database', `${name} is damaged: ${rows[0]?.quick_check}. Restore a backup.`)
+    },
+  })
 
 const checkSchema = async ({ db }: Database): Promise<Finding> => {
   const newer = await newerStep(db)

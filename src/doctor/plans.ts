@@ -1,4 +1,4 @@
-import { plansIn } from '../app/rules.ts'
+import { plansIn } from '../app/settings.ts'
 import type { Config } from '../config/config.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 

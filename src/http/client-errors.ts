@@ -2,7 +2,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { secondMs } from '../kit/clock.ts'
-import { wrongMethod } from './errors.ts'
+import { methods, wrongMethod } from './errors.ts'
 import { type Problem, problem, problemBody, problemContentType } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -54,7 +54,6 @@ export const answerNodeRefusals = (server: Server) => {
   server.on('checkExpectation', (request) => answerOnSocket(expectationFailed, request.socket))
 }
 
-const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const expectationFailed = problem(417, 'expectation_failed', 'Only 100-continue can be expected.')
 
 const answerOnSocket = (refusal: Problem, socket: Duplex) => {

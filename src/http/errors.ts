@@ -11,8 +11,8 @@ export const answerErrors = (app: FastifyInstance) => {
   )
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
-    const methods = allowedMethods(path)
-    const refusal = methods.length > 0 ? wrongMethod(request.method, methods) : unknownPath(path)
+    const allowed = allowedMethods(path)
+    const refusal = allowed.length > 0 ? wrongMethod(request.method, allowed) : unknownPath(path)
     return sendProblem(refusal, refusal, request, reply)
   })
 }
@@ -73,6 +73,9 @@ const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
 
 const unknownPath = (path: string) =>
   problem(404, 'unknown_path', `There is nothing at ${path.slice(0, 200)}. See /docs.`)
+
+/** Every method that a route of the service may have. */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export const wrongMethod = (method: string, allowed: string[]) =>
   problem(405, 'method_not_allowed', `${method} is not possible here. Use ${allowed.join(', ')}.`, {

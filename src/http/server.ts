@@ -10,7 +10,7 @@ import fastify, {
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
-import { answerErrors, asProblem, refuseNul, sendProblem } from './errors.ts'
+import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
@@ -175,7 +175,7 @@ const allowOrigins = (app: FastifyInstance, origins: string[]) => {
     delegator: (request, callback) =>
       callback(null, {
         origin: crossOriginPaths.test(request.url) ? origins : false,
-        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        methods,
         exposedHeaders: [
           'Request-Id',
           'Retry-After',

@@ -1,7 +1,7 @@
 import type { Transaction } from '../storage/database.ts'
 
 /** What a chore knows of its job. */
-export interface Assignment {
+interface Assignment {
   subjectId: string
   /** Where the last step ended, as the chore itself wrote it; empty at the beginning. */
   state: Record<string, unknown>

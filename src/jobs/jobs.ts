@@ -17,7 +17,7 @@ interface JobsOptions {
   chores: Record<JobKind, Chore>
 }
 
-export interface NewJob {
+interface NewJob {
   kind: JobKind
   /** Whose admins see it. */
   organizationId: string

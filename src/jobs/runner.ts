@@ -121,7 +121,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
   }
 
   const round = async (): Promise<number> => {
-    if (isFresh && database.engine === 'sqlite') {
+    if (isFresh && database.isExclusive) {
       await database.transaction(({ db }) => store.releaseAll(db, clock.now()))
     }
     isFresh = false

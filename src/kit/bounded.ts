@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Every cache of the program: the labels of the metric. */
-export type CacheName =
+type CacheName =
   | 'answers'
   | 'codes'
   | 'conversation_pages'
@@ -21,7 +21,7 @@ export type CacheName =
   | 'styles'
   | 'targets'
 
-export interface Bounded<Value> {
+interface Bounded<Value> {
   get(key: string): Value | undefined
   /** Values that would take more than an eighth of the budget are not kept. */
   set(key: string, value: Value): void

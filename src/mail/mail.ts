@@ -48,7 +48,7 @@ interface FailingWebhook {
   failingSince: number
 }
 
-export type QueuedMail = {
+type QueuedMail = {
   [Kind in keyof MailKinds]: { kind: Kind; recipient: string; data: MailKinds[Kind] }
 }[keyof MailKinds]
 

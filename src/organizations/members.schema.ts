@@ -6,7 +6,7 @@ import { OrganizationPath } from './organizations.schema.ts'
 const memberId = 'mem_01JB0000000000000000000000'
 const invitationId = 'inv_01JB0000000000000000000000'
 
-export const RoleSchema = Type.Enum(roles, {
+const RoleSchema = Type.Enum(roles, {
   description: 'owner, admin, editor or viewer.',
   examples: ['editor'],
 })

@@ -4,12 +4,12 @@ import { planNames } from '#contract/plans.ts'
 import { roles } from '#contract/roles.ts'
 import { Metadata, named, Text, Time } from '../http/schema.ts'
 
-export const OrganizationName = Text(maxLength.name, {
+const OrganizationName = Text(maxLength.name, {
   description: 'Display name, 1 to 200 characters.',
   examples: ['Harbour Hotels'],
 })
 
-export const Slug = Type.String({
+const Slug = Type.String({
   ...slugLength,
   pattern: slugPattern.source,
   description: 'URL-safe identifier, unique in the service; made from the name when omitted.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from './database.ts'
+import { byEngine, type Db, type Engine } from './database.ts'
 import { prepare } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,10 +32,14 @@ export const prepareBulkInsert = <Row extends object>(
 
   return async (db: Db, engine: Engine, rows: Row[]) => {
     if (rows.length === 0) return
-    if (engine === 'sqlite') {
-      for (const row of rows) await insertOne(db, row)
-      return
-    }
-    await insertAll(db, Object.fromEntries(names.map((name) => [name, rows.map((r) => r[name])])))
+    await byEngine(engine, {
+      async sqlite() {
+        for (const row of rows) await insertOne(db, row)
+      },
+      async postgres() {
+        const columnOf = (name: keyof Row & string) => [name, rows.map((row) => row[name])]
+        await insertAll(db, Object.fromEntries(names.map(columnOf)))
+      },
+    })
   }
 }

@@ -6,6 +6,9 @@ import type { Tables } from './tables.ts'
 export type Engine = 'sqlite' | 'postgres'
 export type Db = Kysely<Tables>
 
+/** Takes the way of this engine. A further engine does not compile until every choice names it. */
+export const byEngine = <T>(engine: Engine, ways: Record<Engine, () => T>): T => ways[engine]()
+
 export interface Transaction {
   db: Db
   engine: Engine
@@ -15,6 +18,8 @@ export interface Transaction {
 
 export interface Database {
   engine: Engine
+  /** No other process uses this database: claims that a killed process left are free at the start. */
+  isExclusive: boolean
   /** For reading. On SQLite it cannot write: every change goes through a transaction. */
   db: Db
   /** `work` may run again after a deadlock, so it touches nothing but the database. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Engine } from './database.ts'
+import { byEngine, type Db, type Engine } from './database.ts'
 
 /** A place in the order in which rows became visible: on PostgreSQL not quite that of their ids. */
 export interface Cursor<Id> {
@@ -53,28 +53,32 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
 
   return {
     isAfter: (engine: Engine, cursor: Cursor<Id>) =>
-      engine === 'sqlite'
-        ? sql<boolean>`${id} > ${cursor.id}`
-        : sql<boolean>`(${id} > ${reachBelow(cursor.id)} and ${isSettled}
+      byEngine(engine, {
+        sqlite: () => sql<boolean>`${id} > ${cursor.id}`,
+        postgres: () => sql<boolean>`(${id} > ${reachBelow(cursor.id)} and ${isSettled}
             and (${writtenBy}, ${id}) > (${cursor.writtenBy}, ${cursor.id}))`,
+      }),
 
-    order: (engine: Engine) => (engine === 'sqlite' ? sql`${id}` : sql`${writtenBy}, ${id}`),
+    order: (engine: Engine) =>
+      byEngine(engine, { sqlite: () => sql`${id}`, postgres: () => sql`${writtenBy}, ${id}` }),
 
     /** Behind everything in this scope that can be seen now. */
-    async newest(db: Db, engine: Engine, scope: RawBuilder<boolean>): Promise<Beginning<Id>> {
-      const settled = engine === 'sqlite' ? scope : sql`${scope} and ${isSettled}`
-      const [top] = await rows(db, settled, sql`${id} desc`, 1)
-      if (engine === 'sqlite') return { cursor: cursorOf(top, lowest), seen: [] }
-      const isRecent = sql`${id} > ${top ? reachBelow(top.id) : lowest}`
-      const unsettled = await rows(db, sql`${scope} and ${isRecent} and not ${isSettled}`)
-      const [last] = await rows(
-        db,
-        sql`${settled} and ${isRecent}`,
-        sql`${writtenBy} desc, ${id} desc`,
-        1,
-      )
-      return { cursor: cursorOf(last, lowest), seen: unsettled.map((row) => row.id) }
-    },
+    newest: (db: Db, engine: Engine, scope: RawBuilder<boolean>): Promise<Beginning<Id>> =>
+      byEngine(engine, {
+        async sqlite() {
+          const [top] = await rows(db, scope, sql`${id} desc`, 1)
+          return { cursor: cursorOf(top, lowest), seen: [] }
+        },
+        async postgres() {
+          const settled = sql`${scope} and ${isSettled}`
+          const [top] = await rows(db, settled, sql`${id} desc`, 1)
+          const isRecent = sql`${id} > ${top ? reachBelow(top.id) : lowest}`
+          const unsettled = await rows(db, sql`${scope} and ${isRecent} and not ${isSettled}`)
+          const newestFirst = sql`${writtenBy} desc, ${id} desc`
+          const [last] = await rows(db, sql`${settled} and ${isRecent}`, newestFirst, 1)
+          return { cursor: cursorOf(last, lowest), seen: unsettled.map((row) => row.id) }
+        },
+      }),
 
     /** Behind a row that was seen, whether it is still there or not. */
     async behind(db: Db, scope: RawBuilder<boolean>, seenId: Id): Promise<Beginning<Id>> {

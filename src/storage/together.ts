@@ -8,3 +8,9 @@ export const together = async <T extends readonly Promise<unknown>[]>(
   await Promise.allSettled(statements)
   return (await Promise.all(statements)) as { -readonly [I in keyof T]: Awaited<T[I]> }
 }
+
+/** One statement for each item, and all of their rows. */
+export const each = async <Item, Row>(
+  items: Item[],
+  statement: (item: Item) => Promise<Row[]>,
+): Promise<Row[]> => (await together(...items.map(statement))).flat()

@@ -30,7 +30,7 @@ test('the SDK of Stripe is loaded only where it is used', async (t) => {
       const { registerHooks } = await import('node:module')
       const seen = []
       registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
-      const { composeRules } = await import(${JSON.stringify(new URL('../../src/app/rules.ts', import.meta.url).href)})
+      const { composeSlices } = await import(${JSON.stringify(new URL('../../src/app/slices.ts', import.meta.url).href)})
       const { parseConfig } = await import(${JSON.stringify(new URL('../../src/config/config.ts', import.meta.url).href)})
       const { openDatabase } = await import(${JSON.stringify(new URL('../../src/storage/open.ts', import.meta.url).href)})
       const { createLog } = await import(${JSON.stringify(new URL('../../src/kit/log.ts', import.meta.url).href)})
@@ -38,7 +38,7 @@ test('the SDK of Stripe is loaded only where it is used', async (t) => {
       const log = createLog('silent')
       const database = openDatabase(config.DATABASE_URL, log)
       await database.migrate()
-      await composeRules({ config, database, clock: { now: () => Date.now() }, log })
+      await composeSlices({ config, database, clock: { now: () => Date.now() }, log })
       process.stdout.write(String(seen.some((url) => url.includes('node_modules/stripe/'))))
       process.exit(0)`
     const args = ['--input-type=module', '--eval', program]

@@ -19,7 +19,7 @@ export interface StripeSubscription {
 }
 
 /** What we have of it until now. */
-export interface Known {
+interface Known {
   plan: Plan
   row: SubscriptionRow
 }

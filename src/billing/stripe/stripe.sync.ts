@@ -9,7 +9,7 @@ import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
 import * as store from './stripe.store.ts'
 
-export interface SyncOptions {
+interface SyncOptions {
   database: Database
   clock: Clock
   log: Logger
@@ -22,7 +22,7 @@ export interface SyncOptions {
  * `done`: what we have is what Stripe has. `unknown-here`: no organization is this customer.
  * `unknown-there`: Stripe does not know the customer, so the key is of another account or mode.
  */
-export type SyncOutcome = 'done' | 'unknown-here' | 'unknown-there'
+type SyncOutcome = 'done' | 'unknown-here' | 'unknown-there'
 
 /** With the event that asks for it, which is noted in the transaction of its effect. */
 export type Sync = (customerId: string, eventId: string | null) => Promise<SyncOutcome>

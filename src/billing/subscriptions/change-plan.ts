@@ -28,7 +28,7 @@ export interface NextSubscription {
   reconcileAt: number | null
 }
 
-export interface Chooser {
+interface Chooser {
   id: string
   email: string
 }

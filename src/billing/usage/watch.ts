@@ -24,8 +24,6 @@ interface WatchOptions {
   ) => Promise<Map<string, number>>
 }
 
-export type LimitWatch = ReturnType<typeof createLimitWatch>
-
 const everyMs = 5 * minuteMs
 
 /**

@@ -7,7 +7,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * A cookie comes along with requests that another site made the browser send. Changes are taken
  * only from our own pages, under the public address or under whichever one this request came to.
  */
-export const isOwnOrigin = (request: FastifyRequest, publicOrigin: string): boolean => {
+const isOwnOrigin = (request: FastifyRequest, publicOrigin: string): boolean => {
   const { origin } = request.headers
   return origin !== undefined && (origin === publicOrigin || isSameHost(request, origin))
 }

@@ -8,7 +8,7 @@ import { type Outline, type OutlineFault, outlineOf, type Range, textOf } from '
 import { createValidatorCompiler } from './validation.ts'
 
 /** One value of a large body, such as a row: as large as a whole body may be elsewhere. */
-export const maxValueBytes = 256 * 1024
+const maxValueBytes = 256 * 1024
 /** More than any schema allows. */
 const maxItems = 1000
 const maxIdBytes = 1000

@@ -37,7 +37,7 @@ export const takeDeclaredFields = (app: FastifyInstance) => {
 }
 
 /** Null where a value is taken as it is: a text, a number, an object of the caller's own keys. */
-export const pickerOf = (schema: TSchema): Pick | null => {
+const pickerOf = (schema: TSchema): Pick | null => {
   const { properties, additionalProperties, items, anyOf } = resolved(schema) as BodySchema
   if (anyOf) return pickAlternative(anyOf)
   if (items) return pickItems(pickerOf(items))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
 import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
@@ -14,17 +14,12 @@ interface OperationsOptions {
   registry: Registry
 }
 
-export const createRegistry = (): Registry => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
-}
-
 /** /healthz (alive), /readyz (can write), /metrics (Prometheus). */
 export const addOperations = (
   app: FastifyInstance,
   { database, clock, metricsToken, registry }: OperationsOptions,
 ) => {
+  collectDefaultMetrics({ register: registry })
   countRequests(app, registry)
   measureCaches(registry)
   const isReady = createReadiness(database, clock)

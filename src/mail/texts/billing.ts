@@ -8,13 +8,17 @@ interface PlanText {
 
 const footnote = 'You get this mail because you own the organization.'
 
-interface PlanChangedText extends PlanText {
-  previousPlan: string
-  /** When it ends, where it was cancelled and goes on until then. */
-  cancelAt: number | null
+/** What a change of plan means to an owner. */
+export interface PlanMeaning {
   isUpgrade: boolean
-  /** For how many days the plan that comes keeps scans and conversations; null: for ever. */
+  /** Days for which the next plan keeps scans and conversations; null: unlimited. */
   retentionDays: number | null
+}
+
+interface PlanChangedText extends PlanText, PlanMeaning {
+  previousPlan: string
+  /** When a cancelled plan ends; null when the change has taken effect. */
+  cancelAt: number | null
 }
 
 /** Whoever pays less must not be surprised by what goes, nor fear for what stays. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { prepareBulkInsert } from '../../storage/bulk.ts'
-import type { Db, Engine } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
+import { each } from '../../storage/together.ts'
 
 /** A scan whose number is known before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
 /** A code as it is when its scans are written, whatever a cache says, and where they count. */
-export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string | null
 }
 
@@ -47,15 +47,25 @@ const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, valu
  * Each code that is still there, with its scans counted if it is active. Holds the codes' rows
  * until the commit.
  */
-export const countScans = async (
+export const countScans = (
   db: Db,
   engine: Engine,
-  counts: { id: string; scans: number }[],
-): Promise<Map<string, CountedCode>> => {
-  if (engine === 'sqlite') {
-    const rows = (await together(...counts.map((count) => addToTotal(db, count)))).flat()
-    return new Map(rows.map((row) => [row.id, row]))
-  }
+  counts: ScanCount[],
+): Promise<Map<string, CountedCode>> =>
+  byEngine(engine, {
+    async sqlite() {
+      const rows = await each(counts, (count) => addToTotal(db, count))
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+    postgres: () => countUntilFound(db, counts),
+  })
+
+interface ScanCount {
+  id: string
+  scans: number
+}
+
+const countUntilFound = async (db: Db, counts: ScanCount[]) => {
   const found = await countOnPostgres(db, counts)
   // A code that moved while the statement waited for its row has no longer the organization that
   // the statement had joined, and is left out. The next statement sees where it is.
@@ -64,7 +74,7 @@ export const countScans = async (
   return new Map([...found, ...(await countOnPostgres(db, missing))])
 }
 
-const countOnPostgres = async (db: Db, counts: { id: string; scans: number }[]) => {
+const countOnPostgres = async (db: Db, counts: ScanCount[]) => {
   const rows = await addToTotals(db, {
     ids: counts.map(({ id }) => id),
     counts: counts.map(({ scans }) => scans),
@@ -73,11 +83,14 @@ const countOnPostgres = async (db: Db, counts: { id: string; scans: number }[]) 
 }
 
 /** Numbers for scans that are about to be inserted, in their order. */
-export const nextIds = async (db: Db, engine: Engine, count: number): Promise<number[]> => {
-  if (engine === 'postgres') return (await takeIds(db, { count })).map(({ id }) => id)
-  const [last] = await lastScanId(db, {})
-  return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + 1 + i)
-}
+export const nextIds = (db: Db, engine: Engine, count: number): Promise<number[]> =>
+  byEngine(engine, {
+    postgres: async () => (await takeIds(db, { count })).map(({ id }) => id),
+    async sqlite() {
+      const [last] = await lastScanId(db, {})
+      return Array.from({ length: count }, (_, i) => (last?.seq ?? 0) + 1 + i)
+    },
+  })
 
 const takeIds = prepare<{ count: number }, { id: number }>((db, value) => ({
   compile: () =>
@@ -170,13 +183,15 @@ const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>((d
 }))
 
 /** Held until the commit, in the order of their keys. */
-const holdSketches = async (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
-  engine === 'postgres'
-    ? await lockSketches(db, {
+const holdSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
+  byEngine(engine, {
+    postgres: () =>
+      lockSketches(db, {
         scopes: keys.map((key) => key.scope_id),
         days: keys.map((key) => key.day),
-      })
-    : (await together(...keys.map((key) => selectSketch(db, key)))).flat()
+      }),
+    sqlite: () => each(keys, (key) => selectSketch(db, key)),
+  })
 
 const empty = Buffer.alloc(0)
 

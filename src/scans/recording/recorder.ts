@@ -1,3 +1,4 @@
+import { createBatcher } from '../../kit/batcher.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import type { Device } from '../../storage/tables.ts'
@@ -6,7 +7,7 @@ import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { addUp, groupBy } from '../sums/sums.ts'
 import * as store from './recorder.store.ts'
 
-export interface ScannedCode {
+interface ScannedCode {
   id: string
   shortId: string
   metadata: Record<string, unknown>
@@ -34,7 +35,7 @@ interface RecorderOptions {
   database: Database
   clock: Clock
   outbox: Outbox
-  /** Tells whoever follows live; after the commit. */
+  /** Called after the commit: wakes the live streams of these organizations. */
   recorded: (organizationIds: Set<string>) => void
 }
 
@@ -44,16 +45,12 @@ export type Recorder = ReturnType<typeof createRecorder>
 
 /**
  * Writes scans before they are answered, many in one transaction: rows, counters, sums and events.
- * What comes in while one batch is being written makes up the next.
  */
 export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOptions) => {
-  const waiting: Waiting[] = []
-  let running = false
-
   const write = async (tx: Transaction, batch: Waiting[]): Promise<Recorded[]> => {
-    const counts = groupBy(batch, ({ code }) => code.id).map(([id, scans]) => ({
+    const counts = groupBy(batch, ({ code }) => code.id).map(([id, ofCode]) => ({
       id,
-      scans: scans.length,
+      scans: ofCode.length,
     }))
     const [codes, ids] = await together(
       // As the codes are now: they may have been moved, archived or deleted since they were read.
@@ -84,30 +81,22 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
     })
   }
 
-  const runBatches = async () => {
-    // Not before the requests of this turn have all been read.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxTogether)
-      try {
-        const ids = await database.transaction((tx) => write(tx, batch))
-        for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
-      } catch (error) {
-        for (const scan of batch) scan.reject(error)
-      }
+  const writeBatch = async (batch: Waiting[]) => {
+    try {
+      const ids = await database.transaction((tx) => write(tx, batch))
+      for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
+    } catch (error) {
+      for (const scan of batch) scan.reject(error)
     }
-    running = false
   }
+
+  const scans = createBatcher<Waiting>({ most: maxTogether, handle: writeBatch })
 
   return {
     /** Resolves when the scan is on disk, or the code takes none. */
     record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
-        waiting.push({ ...scan, scannedAt: clock.now(), resolve, reject })
-        if (!running) {
-          running = true
-          void runBatches()
-        }
+        scans.add({ ...scan, scannedAt: clock.now(), resolve, reject })
       }),
   }
 }

@@ -3,7 +3,7 @@
  * are kept as they are and counted exactly; from `maxExact` on it is a HyperLogLog of 4,096
  * registers, which is off by 1.6 % as a rule. Sketches of several days are merged.
  */
-export type Sketch = Uint8Array
+type Sketch = Uint8Array
 
 const registerBits = 12
 const registers = 1 << registerBits

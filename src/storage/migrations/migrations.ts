@@ -30,7 +30,7 @@ interface ColumnTypes {
 }
 
 /** SQL, or what SQL has no words for. */
-export type Statement = string | ((db: Kysely<Tables>) => Promise<void>)
+type Statement = string | ((db: Kysely<Tables>) => Promise<void>)
 
 export type Statements = (types: ColumnTypes) => Statement[]
 

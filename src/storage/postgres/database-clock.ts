@@ -113,8 +113,6 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
   }
 }
 
-export type DatabaseClock = ReturnType<typeof createDatabaseClock>
-
 export const parseCorrection = (stored: string | null): { ms: number; at: number } =>
   stored === null ? { ms: 0, at: 0 } : JSON.parse(stored)
 

@@ -27,7 +27,7 @@ const nameOf = (text: string): string => {
   return name
 }
 
-export type RunOn = (on: Pool | PoolClient, query: CompiledQuery) => Promise<unknown[]>
+type RunOn = (on: Pool | PoolClient, query: CompiledQuery) => Promise<unknown[]>
 
 /** Only for prepared queries: their texts are few, those of the query builder are not. */
 export const createRunner =

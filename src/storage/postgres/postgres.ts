@@ -99,6 +99,7 @@ export const openPostgres = (
 
   return {
     engine: 'postgres',
+    isExclusive: false,
     db,
     async transaction(work) {
       for (let tries = 1; ; tries++) {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createBatcher } from '../../kit/batcher.ts'
 import { collectEffects, type Db, type Transaction } from '../database.ts'
 
 interface Job {
@@ -13,9 +14,9 @@ const maxTogether = 128
 
 /**
  * One writer, one transaction at a time: the query builder is asynchronous, and without a queue a
- * statement of one request could slip into the open transaction of another. What has queued up in
- * one turn of the event loop is committed together, each part in a savepoint of its own: the wait
- * for the disk, which costs most, is shared, and nobody is answered before it is over.
+ * statement of one request could slip into the open transaction of another. The jobs of one turn of
+ * the event loop are committed together, each in a savepoint of its own: they share the wait for
+ * the disk, which costs most. No job is answered before the commit. See docs/group-commit.md.
  */
 export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => void) => {
   const begin = file.prepare('begin immediate')
@@ -25,10 +26,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
   const release = file.prepare('release job')
   const rollbackJob = file.prepare('rollback to job')
 
-  const waiting: Job[] = []
-  let running: Promise<void> | undefined
-
-  /** Those that may be committed; the others have their answer already. */
+  /** Returns the jobs to commit. A job that failed is rolled back and answered at once. */
   const runAll = async (jobs: Job[]): Promise<Job[]> => {
     const done: Job[] = []
     for (const job of jobs) {
@@ -38,7 +36,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
         release.run()
         done.push(job)
       } catch (error) {
-        // A full disk rolls back everything, the work of the others too: they must hear of it.
+        // A full disk rolls back the whole transaction: every job in it has failed.
         if (!file.isTransaction) throw error
         rollbackJob.run()
         release.run()
@@ -56,7 +54,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
       commit.run()
     } catch (error) {
       if (file.isTransaction) rollback.run()
-      // Those with an answer ignore a second one.
+      // A job that was answered before ignores this answer.
       for (const job of jobs) job.reject(error)
       return
     }
@@ -67,23 +65,15 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
     }
   }
 
-  const runQueue = async () => {
-    // Not before the requests of this turn have all been read.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) await commitTogether(waiting.splice(0, maxTogether))
-    running = undefined
-  }
+  const jobs = createBatcher<Job>({ most: maxTogether, handle: commitTogether })
 
   return {
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const take = (result: unknown) => resolve(result as T)
-        waiting.push({ work, effects: collectEffects(), result: undefined, resolve: take, reject })
-        running ??= runQueue()
+        jobs.add({ work, effects: collectEffects(), result: undefined, resolve: take, reject })
       }),
-    /** Resolves when nothing waits any more. */
-    idle: async () => {
-      await running
-    },
+    /** Resolves when no job is left. */
+    idle: jobs.idle,
   }
 }

@@ -35,6 +35,7 @@ export const openSqlite = (path: string): Database => {
 
   return {
     engine: 'sqlite',
+    isExclusive: true,
     db: reader,
     transaction,
     signals: createLocalSignals(),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
+import { each } from '../../storage/together.ts'
 
 /** How many deliveries of one webhook are wanted. */
 export interface Wish {
@@ -81,13 +81,15 @@ export const claim = async (
   wishes: Wish[],
   lease: Lease,
 ): Promise<ClaimedRow[]> =>
-  engine === 'postgres'
-    ? await claimAll(db, {
+  await byEngine(engine, {
+    postgres: () =>
+      claimAll(db, {
         ...lease,
         webhookIds: wishes.map(({ webhookId }) => webhookId),
         mosts: wishes.map(({ most }) => most),
-      })
-    : (await together(...wishes.map((wish) => claimOne(db, { ...wish, ...lease })))).flat()
+      }),
+    sqlite: () => each(wishes, (wish) => claimOne(db, { ...wish, ...lease })),
+  })
 
 export type TargetRow = Pick<
   Tables['webhooks'],
@@ -115,10 +117,10 @@ const selectTargets = prepare<{ ids: string[] }, TargetRow>((db, value) =>
 )
 
 export const listTargets = async (db: Db, engine: Engine, ids: string[]) => {
-  const rows =
-    engine === 'postgres'
-      ? await selectTargets(db, { ids })
-      : (await together(...ids.map((id) => selectTarget(db, { id })))).flat()
+  const rows = await byEngine(engine, {
+    postgres: () => selectTargets(db, { ids }),
+    sqlite: () => each(ids, (id) => selectTarget(db, { id })),
+  })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -135,10 +137,10 @@ const selectBodies = prepare<{ ids: string[] }, { id: string; body: string }>((d
 
 export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
   if (ids.length === 0) return new Map<string, string>()
-  const rows =
-    engine === 'postgres'
-      ? await selectBodies(db, { ids })
-      : (await together(...ids.map((id) => selectBody(db, { id })))).flat()
+  const rows = await byEngine(engine, {
+    postgres: () => selectBodies(db, { ids }),
+    sqlite: () => each(ids, (id) => selectBody(db, { id })),
+  })
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
@@ -174,10 +176,10 @@ export const nextDue = async (
   engine: Engine,
   webhookIds: string[],
 ): Promise<Map<string, number | null>> => {
-  const rows =
-    engine === 'postgres'
-      ? await selectAllNextDue(db, { webhookIds })
-      : (await together(...webhookIds.map((id) => selectNextDue(db, { webhookId: id })))).flat()
+  const rows = await byEngine(engine, {
+    postgres: () => selectAllNextDue(db, { webhookIds }),
+    sqlite: () => each(webhookIds, (webhookId) => selectNextDue(db, { webhookId })),
+  })
   return new Map(rows.map((row) => [row.webhook_id, row.due_at]))
 }
 

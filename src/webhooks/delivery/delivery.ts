@@ -8,7 +8,7 @@ import { createSettlement, type Settled } from './settlement.ts'
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'settlement'> &
   Parameters<typeof createHealth>[0] & { retrySeconds: number[]; registry: Registry }
 
-/** All that turns due deliveries into settled ones. */
+/** Turns due deliveries into settled ones, from its start until it is stopped. */
 export const createDelivery = (parts: Parts) => {
   const { database, clock, log, retrySeconds } = parts
 
@@ -43,5 +43,5 @@ export const createDelivery = (parts: Parts) => {
   })
   const dispatcher = createDispatcher({ ...parts, settlement })
   const metrics = createWebhookMetrics({ ...parts, underWay: dispatcher.underWay })
-  return dispatcher
+  return { start: dispatcher.start, stop: dispatcher.stop }
 }

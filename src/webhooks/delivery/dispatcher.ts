@@ -118,9 +118,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
     })
   }
 
-  /** On SQLite nobody else can be at it: what a killed process had claimed is free at once. */
   const releaseAll = async () => {
-    if (database.engine === 'sqlite') await database.transaction(({ db }) => store.releaseAll(db))
+    if (database.isExclusive) await database.transaction(({ db }) => store.releaseAll(db))
     isFresh = false
   }
 

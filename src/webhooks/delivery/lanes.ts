@@ -97,8 +97,6 @@ export const createLanes = <Claimed>() => {
   }
 }
 
-export type Lanes<Claimed> = ReturnType<typeof createLanes<Claimed>>
-
 /** A lane that answers badly gets nothing in advance: its lease would run out while it waits. */
 const inAdvance = ({ limit }: Lane<unknown>): number => (limit >= firstLimit ? limit : 0)
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { DeliveryStatus } from '../../storage/tables.ts'
+import { each } from '../../storage/together.ts'
 
 /** One attempt, and what it makes of its delivery. */
 export interface Settlement {
@@ -95,17 +96,17 @@ export const settle = async (
   engine: Engine,
   settlements: Settlement[],
 ): Promise<Set<string>> => {
-  if (engine === 'postgres') {
-    const columns = names.map((name) => [name, settlements.map((one) => one[name])])
-    const rows = await settleAll(db, Object.fromEntries(columns))
-    return new Set(rows.map(({ id }) => id))
-  }
-  const ids = new Set<string>()
-  for (const settlement of settlements) {
-    const [row] = await updateOne(db, settlement)
-    if (!row) continue
-    await insertAttempt(db, settlement)
-    ids.add(row.id)
-  }
-  return ids
+  const rows = await byEngine(engine, {
+    postgres: () => {
+      const columns = names.map((name) => [name, settlements.map((one) => one[name])])
+      return settleAll(db, Object.fromEntries(columns))
+    },
+    sqlite: () =>
+      each(settlements, async (settlement) => {
+        const settled = await updateOne(db, settlement)
+        if (settled.length > 0) await insertAttempt(db, settlement)
+        return settled
+      }),
+  })
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,3 +1,4 @@
+import { createBatcher } from '../../kit/batcher.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
@@ -34,13 +35,12 @@ const againMs = 500
 const patienceMs = 3 * secondMs
 
 /**
- * Writes what became of the attempts, many in one transaction. What comes in while one batch is
- * being written makes up the next. While the database is away it is kept and tried again.
+ * Writes the results of attempts, many in one transaction. While the database cannot be reached,
+ * the results are kept and written again.
  */
 export const createSettlement = (options: SettlementOptions) => {
   const { database, clock, log, health, settled } = options
-  const waiting: Settled[] = []
-  let running: Promise<void> | undefined
+  let hasGivenUp = false
   let givesUpAt = Number.POSITIVE_INFINITY
 
   const write = async (tx: Transaction, batch: Settled[]): Promise<Set<string>> => {
@@ -55,38 +55,34 @@ export const createSettlement = (options: SettlementOptions) => {
     const ids = await database.transaction((tx) => write(tx, batch))
     for (const one of batch) {
       if (ids.has(one.id)) settled(one)
-      // Its lease ran out and another process has it, or its webhook is gone.
+      // Its lease expired and another process has claimed it, or its webhook was deleted.
       else log.warn({ deliveryId: one.id, webhookId: one.webhookId }, 'delivery was taken over')
     }
   }
 
-  const run = async () => {
-    // Not before the answers of this turn have all been read.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, mostTogether)
+  const settleUntilDone = async (batch: Settled[]) => {
+    while (!hasGivenUp) {
       try {
-        await settleBatch(batch)
+        return await settleBatch(batch)
       } catch (error) {
         log.error({ err: error, attempts: batch.length }, 'attempts could not be settled')
-        if (clock.now() >= givesUpAt) break
-        waiting.unshift(...batch)
-        await new Promise((resolve) => setTimeout(resolve, againMs))
+        hasGivenUp = clock.now() >= givesUpAt
+        if (!hasGivenUp) await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
-    running = undefined
   }
+
+  const attempts = createBatcher<Settled>({ most: mostTogether, handle: settleUntilDone })
 
   return {
     add(attempt: Attempt) {
-      waiting.push(settledBy(attempt, options.retryMs))
-      running ??= run()
+      attempts.add(settledBy(attempt, options.retryMs))
     },
-    count: () => waiting.length,
-    /** Resolves when everything is written, or cannot be: then its lease runs out. */
+    count: attempts.count,
+    /** Resolves when every attempt is written, or cannot be: then its lease runs out. */
     async finish() {
       givesUpAt = clock.now() + patienceMs
-      await running
+      await attempts.idle()
     },
   }
 }

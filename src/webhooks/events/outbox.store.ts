@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepareBulkInsert } from '../../storage/bulk.ts'
-import type { Db, Engine } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 
@@ -70,16 +70,21 @@ const anySubscription = prepare<{ organization_id: string; event: string }, obje
 )
 
 /** A delivery for each webhook that wants the event. Answers which webhooks have work now. */
-export const fanOut = async (db: Db, engine: Engine, events: EventRow[]): Promise<Set<string>> => {
-  if (engine === 'postgres') {
-    const rows = await fanOutAll(db, {
-      ids: events.map(({ id }) => id),
-      organizations: events.map(({ organization_id }) => organization_id),
-      types: events.map(({ type }) => type),
-      times: events.map(({ created_at }) => created_at),
-    })
-    return new Set(rows.map(({ webhook_id }) => webhook_id))
-  }
+export const fanOut = (db: Db, engine: Engine, events: EventRow[]): Promise<Set<string>> =>
+  byEngine(engine, {
+    async postgres() {
+      const rows = await fanOutAll(db, {
+        ids: events.map(({ id }) => id),
+        organizations: events.map(({ organization_id }) => organization_id),
+        types: events.map(({ type }) => type),
+        times: events.map(({ created_at }) => created_at),
+      })
+      return new Set(rows.map(({ webhook_id }) => webhook_id))
+    },
+    sqlite: () => fanOutEach(db, events),
+  })
+
+const fanOutEach = async (db: Db, events: EventRow[]): Promise<Set<string>> => {
   const webhookIds = new Set<string>()
   const ofKind = Map.groupBy(events, ({ organization_id, type }) => `${organization_id} ${type}`)
   for (const group of ofKind.values()) {

@@ -7,7 +7,7 @@ import { together } from '../../storage/together.ts'
 import * as store from './outbox.store.ts'
 import type { RecentBodies } from './recent-bodies.ts'
 
-export interface NewEvent {
+interface NewEvent {
   organizationId: string
   type: EventType
   data: object

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 import type { DeliveryStatus, Tables } from '../../storage/tables.ts'
 
-export type DeliveryRow = Tables['deliveries']
+type DeliveryRow = Tables['deliveries']
 
 const listColumns = [
   'deliveries.id',

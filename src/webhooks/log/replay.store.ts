@@ -9,7 +9,7 @@ export interface Span {
   beforeId: string
 }
 
-export type FinishedStatus = 'succeeded' | 'failed'
+type FinishedStatus = 'succeeded' | 'failed'
 
 const inSpan = (db: Db, { webhookId, fromId, beforeId }: Span) =>
   db

@@ -25,7 +25,7 @@ interface WebhooksOptions {
   mostWebhooks: number
 }
 
-export type WebhookPermission = 'webhooks:read' | 'webhooks:write'
+type WebhookPermission = 'webhooks:read' | 'webhooks:write'
 
 /** More than this in one transaction would hold up the others: the dispatcher drops the rest. */
 const mostDropped = 1000

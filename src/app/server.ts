@@ -1,0 +1,55 @@
+import type { Registry } from 'prom-client'
+import { refuseForeignVisitors } from '../http/callers/origin.ts'
+import { hangUpWhenClosing } from '../http/closing.ts'
+import { limitByAddress } from '../http/limits/address-limit.ts'
+import { createProxyNotice } from '../http/limits/proxy-notice.ts'
+import { limitRate } from '../http/limits/rate-limit.ts'
+import { disconnectSlowReaders } from '../http/limits/slow-readers.ts'
+import { limitStreams } from '../http/limits/stream-limit.ts'
+import { serveReference } from '../http/openapi/docs.ts'
+import { describeApi } from '../http/openapi/openapi.ts'
+import { addOperations } from '../http/operations/operations.ts'
+import { createServer } from '../http/server.ts'
+import { secondMs } from '../kit/clock.ts'
+import { version } from '../version.ts'
+import { eventReference } from '../webhooks/events/event-reference.ts'
+import { addressesOf } from './settings.ts'
+import type { Parts } from './slices.ts'
+
+/** The server with everything that guards, measures and describes it; the slices add the routes. */
+export const createGuardedServer = async (
+  { config, database, clock, log }: Parts,
+  registry: Registry,
+) => {
+  const { origin, scanOrigin, https } = addressesOf(config)
+  const server = createServer({
+    log,
+    trustProxy: config.QPR_TRUST_PROXY,
+    corsOrigins: config.QPR_CORS_ORIGINS,
+    https,
+  })
+  hangUpWhenClosing(server)
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
+  disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
+  limitByAddress(server, {
+    trustProxy: config.QPR_TRUST_PROXY,
+    times: config.QPR_LIMIT_UNTRUSTED_PROXY,
+    found: createProxyNotice({ database, clock, log }),
+  })
+  addOperations(server, {
+    database,
+    clock,
+    metricsToken: config.QPR_METRICS_TOKEN,
+    registry,
+  })
+  const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
+  limitStreams(server, { ofCaller, ofAddress })
+  if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
+  await describeApi(server, {
+    version,
+    baseUrl: config.QPR_BASE_URL,
+    webhooks: eventReference(),
+  })
+  serveReference(server)
+  return server
+}

@@ -1,0 +1,101 @@
+// What the settings mean to the slices, where that is more than a value.
+
+import { planNames } from '#contract/plans.ts'
+import { readPlans } from '../billing/plans/plans.file.ts'
+import type { Plans } from '../billing/plans/plans.ts'
+import { BadSetting, type Config } from '../config/config.ts'
+import type { Models } from '../conversations/models/models.ts'
+import { type Clock, secondMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import { version } from '../version.ts'
+import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
+
+/** Where the service and its visitors' pages are reached. */
+export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
+  const base = new URL(QPR_BASE_URL)
+  const scans = new URL(QPR_SCAN_HOST)
+  return {
+    origin: base.origin,
+    https: base.protocol === 'https:',
+    basePath: pathOf(base),
+    scanOrigin: scans.origin,
+    scanPath: pathOf(scans),
+  }
+}
+
+/** Empty for an address without a path. */
+const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
+
+export const plansIn = (file: string | null) => {
+  try {
+    return readPlans(file)
+  } catch (error) {
+    throw new BadSetting(`QPR_PLANS_FILE ${(error as Error).message}`)
+  }
+}
+
+/** Null unless Stripe collects the money. The start fails where something is missing for it. */
+export const stripeSettingsOf = (config: Config, plans: Plans) => {
+  if (config.QPR_BILLING !== 'stripe') return null
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const missing = (what: string) => new BadSetting(`QPR_BILLING=stripe needs ${what}`)
+  if (secretKey === null) {
+    throw missing('STRIPE_SECRET_KEY: copy it from Developers, API keys, in the Stripe dashboard.')
+  }
+  if (webhookSecret === null) {
+    throw missing(
+      'STRIPE_WEBHOOK_SECRET: add an endpoint for ' +
+        `${config.QPR_BASE_URL}/billing/stripe in the Stripe dashboard and copy its secret.`,
+    )
+  }
+  if (planNames.every((name) => plans[name].stripePriceIds.length === 0)) {
+    throw missing('a plan for sale: set QPR_PLANS_FILE to a file with stripe_price_ids.')
+  }
+  const returnUrl = `${config.QPR_BASE_URL}/studio`
+  return { secretKey, webhookSecret, apiUrl: config.QPR_STRIPE_API_URL, returnUrl }
+}
+
+export const allowsPrivateTargets = ({
+  QPR_WEBHOOK_PRIVATE_TARGETS: targets,
+  QPR_BASE_URL,
+}: Config): boolean => (targets === 'auto' ? !isPublicHost(QPR_BASE_URL) : targets === 'allow')
+
+export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
+  names: config.QPR_AI_MODEL,
+  choices: config.QPR_AI_MODELS,
+  keys: {
+    openai: config.OPENAI_API_KEY,
+    anthropic: config.ANTHROPIC_API_KEY,
+    google: config.GOOGLE_GENERATIVE_AI_API_KEY,
+    compatible: config.QPR_AI_API_KEY,
+  },
+  baseUrls: { compatible: config.QPR_AI_BASE_URL },
+  ollamaHost: config.OLLAMA_HOST,
+  prices: config.QPR_AI_PRICES,
+  firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,
+  stallMs: config.QPR_AI_STALL_SECONDS * secondMs,
+  clock,
+  log,
+})
+
+export const conversationLimits = (config: Config) => ({
+  messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
+  messages: config.QPR_LIMIT_MESSAGES,
+  openingsPerMinute: config.QPR_LIMIT_OPENINGS_PER_MINUTE,
+  outputTokens: config.QPR_LIMIT_OUTPUT_TOKENS,
+  tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
+})
+
+/** What GET /v1/account says about the service. */
+export const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
+  const { id, isDemo } = models.default()
+  return {
+    base_url: QPR_BASE_URL,
+    scan_host: QPR_SCAN_HOST,
+    scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    version,
+    model: id,
+    models: models.choices(),
+    demo: isDemo,
+  }
+}

@@ -1,0 +1,220 @@
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { isAbove, may, permissions } from '#contract/roles.ts'
+import type { ServiceFacts } from '../accounts/account.routes.ts'
+import { createAccountsSlice } from '../accounts/slice.ts'
+import { createPlanGate } from '../billing/plans/limits.ts'
+import { meaningOf } from '../billing/plans/plans.ts'
+import { shortestRetention } from '../billing/plans/retention.ts'
+import { createBillingSlice } from '../billing/slice.ts'
+import { createCodesSlice } from '../codes/slice.ts'
+import type { Config } from '../config/config.ts'
+import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
+import { createModelCheck } from '../conversations/models/choices.ts'
+import type { Models } from '../conversations/models/models.ts'
+import type { createConversationsSlice } from '../conversations/slice.ts'
+import { createChange } from '../http/change.ts'
+import type { MinuteLimit } from '../http/limits/minute-limit.ts'
+import { createLiveStreams } from '../http/output/live.ts'
+import { requireScannable } from '../images/code/scannable.ts'
+import type { Images } from '../images/images.ts'
+import { createJobsSlice } from '../jobs/slice.ts'
+import { type Clock, hourMs } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import { createSecrets } from '../kit/secrets.ts'
+import { createMailSlice } from '../mail/slice.ts'
+import { access } from '../organizations/access.ts'
+import { createOrganizationsSlice } from '../organizations/slice.ts'
+import { createScansSlice } from '../scans/slice.ts'
+import type { Database } from '../storage/database.ts'
+import type { VisitorPages } from '../visitor-page/page.ts'
+import { createWebhooksSlice } from '../webhooks/slice.ts'
+import { createChores, createDepartures } from './chores.ts'
+import { checkSecret, masterSecret } from './installation.ts'
+import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+
+export interface Parts {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+/** What the slices need of the parts that only the running service has. */
+export interface Visitors {
+  facts: () => ServiceFacts
+  models: Pick<Models, 'choices'>
+  images: Pick<Images, 'checkLogo'>
+  pages: VisitorPages
+  conversations: Pick<ReturnType<typeof createConversationsSlice>, 'isDemo' | 'scanCookie' | 'chat'>
+  mayCost: MinuteLimit
+}
+
+export type Slices = Awaited<ReturnType<typeof composeSlices>>
+export type Rules = Slices['rules']
+
+/**
+ * The slices, wired together: enough for the command line, which starts none of them. Slices need
+ * each other both ways, so a slice that is made later is called inside a function. `visitors` comes
+ * with the running service: models, images and conversations.
+ */
+export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
+  const { config, database, clock, log } = parts
+  const secrets = createSecrets(masterSecret(config))
+  await checkSecret(database, secrets)
+  const plans = plansIn(config.QPR_PLANS_FILE)
+  const gate = createPlanGate(plans)
+  const change = createChange({ database, secrets, clock })
+  const live = createLiveStreams(database.signals)
+  const registry = new Registry()
+  const baseUrl = config.QPR_BASE_URL
+  const shared = {
+    database,
+    clock,
+    log,
+    secrets,
+    access,
+    change,
+    roles: permissions,
+    live,
+    baseUrl,
+  }
+
+  const mail = createMailSlice({
+    ...shared,
+    links: {
+      invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
+      signIn: (id, next) => accounts.rules.signIns.link(id, next),
+    },
+    meaningOf: (planChange) => meaningOf(plans, planChange),
+    smtpUrl: config.QPR_SMTP_URL,
+    from: config.QPR_MAIL_FROM,
+    outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  })
+  const accounts = createAccountsSlice({
+    ...shared,
+    ...mail.rules,
+    organizations: {
+      found: (tx, input) => organizations.rules.organizations.found(tx, input),
+      ofUser: (userId) => organizations.rules.organizations.ofUser(userId),
+    },
+    members: { add: (tx, ...member) => organizations.rules.members.add(tx, ...member) },
+    roles: { isAbove, may },
+    facts: () => visitors().facts(),
+    mostKeys: config.QPR_LIMIT_KEYS,
+    signup: config.QPR_SIGNUP,
+    mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
+  })
+  const { isInForce } = accounts.authenticator
+  const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
+  const jobs = createJobsSlice({
+    ...shared,
+    chores: createChores({ database, clock, scanRetentionDays }),
+  })
+  const departures = createDepartures(jobs.rules.jobs)
+  const organizations = createOrganizationsSlice({
+    ...shared,
+    ...mail.rules,
+    ...accounts.rules,
+    gate,
+    subscriptions: {
+      settlePayments: (id) => billing.rules.subscriptions.settlePayments(id),
+      requireUnpaid: (tx, id) => billing.rules.subscriptions.requireUnpaid(tx, id),
+    },
+    deleted: async (tx, actor, organization) => {
+      const { id: organizationId } = organization
+      // Every process drops the codes of this organization that it has cached.
+      tx.afterCommit(() => database.signals.send({ kind: 'organization-deleted', organizationId }))
+      const { leaveForNowhere, countBetween } = scans.rules.scans
+      await leaveForNowhere(tx, organizationId)
+      const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
+      await departures.organizationDeleted(tx, actor, organization, total)
+    },
+    createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
+    invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
+  })
+  const webhooks = createWebhooksSlice({
+    ...shared,
+    ...mail.rules,
+    ...organizations.rules,
+    registry,
+    isInForce,
+    nameServers: config.QPR_DNS_SERVERS,
+    allowPrivate: allowsPrivateTargets(config),
+    timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS,
+    retrySeconds: config.QPR_WEBHOOK_RETRY_SECONDS,
+    mostWebhooks: config.QPR_LIMIT_WEBHOOKS,
+  })
+  const requireModel = createModelCheck(() => visitors().models.choices())
+  const codes = createCodesSlice({
+    ...shared,
+    ...organizations.rules,
+    ...webhooks.rules,
+    requireModel,
+    requireScannable,
+    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
+    belongings: {
+      leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),
+      deleted: (tx, { userId }, code) =>
+        departures.codeDeleted(tx, userId, code.organization_id, code),
+      moved: (tx, { userId }, code) => departures.codeMoved(tx, userId, code.organization_id, code),
+    },
+    scanHost: config.QPR_SCAN_HOST,
+  })
+  const { https, scanPath } = addressesOf(config)
+  const scans = createScansSlice({
+    ...shared,
+    ...codes.rules,
+    ...webhooks.rules,
+    isInForce,
+    isDemo: (model) => visitors().conversations.isDemo(model),
+    scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
+    chat: (request, page) => visitors().conversations.chat(request, page),
+    visitorPages: () => visitors().pages,
+    mayCompress: (address) => visitors().mayCost(address),
+    https,
+    root: scanPath,
+    geoDatabase: config.QPR_GEO_DATABASE,
+  })
+  const billing = await createBillingSlice({
+    ...shared,
+    ...mail.rules,
+    ...organizations.rules,
+    ...webhooks.rules,
+    ...scans.rules,
+    plans,
+    stripeSettings: stripeSettingsOf(config, plans),
+    histories: [scans.rules.scans.history, conversationHistory],
+  })
+
+  const rules = {
+    ...mail.rules,
+    ...accounts.rules,
+    ...jobs.rules,
+    ...organizations.rules,
+    ...webhooks.rules,
+    ...codes.rules,
+    ...scans.rules,
+    ...billing.rules,
+    access,
+    secrets,
+    requireModel,
+  }
+  return {
+    rules,
+    mail,
+    accounts,
+    jobs,
+    organizations,
+    webhooks,
+    codes,
+    scans,
+    billing,
+    shared,
+    registry,
+  }
+}
+
+/** The shorter of two spans; null is unlimited. */
+const shortestOf = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

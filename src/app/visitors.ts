@@ -1,0 +1,40 @@
+import { createModels } from '../conversations/models/models.ts'
+import { createConversationsSlice } from '../conversations/slice.ts'
+import { createMinuteLimit } from '../http/limits/minute-limit.ts'
+import { createImages } from '../images/images.ts'
+import { isBuilt, projectFile } from '../kit/project.ts'
+import { createThreads } from '../kit/threads.ts'
+import { languageOf } from '../scans/page/pages.ts'
+import { createVisitorPages } from '../visitor-page/page.ts'
+import { readScript } from '../visitor-page/script.ts'
+import { addressesOf, conversationLimits, factsOf, modelOptions } from './settings.ts'
+import type { Parts, Slices } from './slices.ts'
+
+/** What only the running service has: models, conversations, and images drawn by threads. */
+export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) => {
+  const { config, clock, log } = parts
+  const { codes, scans } = rules
+  const { https, scanPath } = addressesOf(config)
+  // First: it stops the start when the script is not built, and nothing is open yet.
+  const pages = createVisitorPages(readScript())
+  const threads = createThreads({
+    file: projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts'),
+  })
+  const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
+  const images = createImages({ codes, threads, mayDraw: mayCost })
+  const models = await createModels(modelOptions(config, clock, log))
+  const conversations = createConversationsSlice({
+    ...shared,
+    ...rules,
+    models,
+    limits: conversationLimits(config),
+    idleSeconds: config.QPR_CONVERSATION_IDLE_SECONDS,
+    noteMessages: scans.noteMessages,
+    languageOf,
+    pages,
+    https,
+    root: scanPath,
+  })
+  const facts = () => factsOf(config, models)
+  return { pages, threads, mayCost, images, models, conversations, facts }
+}

@@ -1,0 +1,73 @@
+import type { Change } from '../http/change.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Outgoing } from '../mail/mail.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Invitations } from '../organizations/invitations.ts'
+import type { Members } from '../organizations/members.ts'
+import type { Organizations } from '../organizations/organizations.ts'
+import type { Scans } from '../scans/scans.ts'
+import type { Database } from '../storage/database.ts'
+import type { Outbox } from '../webhooks/events/outbox.ts'
+import { billingRoutes } from './billing.routes.ts'
+import type { Plans } from './plans/plans.ts'
+import { createRetention, type History } from './plans/retention.ts'
+import type { StripeSettings } from './stripe/stripe.client.ts'
+import { stripeRoutes } from './stripe/stripe.routes.ts'
+import { createStripeBilling } from './stripe/stripe.ts'
+import { createChangePlan } from './subscriptions/change-plan.ts'
+import { createSubscriptions } from './subscriptions/subscriptions.ts'
+import { createCountMessage } from './usage/messages.ts'
+import { createNotices } from './usage/notices.ts'
+import { createUsage } from './usage/usage.ts'
+import { createLimitWatch } from './usage/watch.ts'
+
+interface BillingDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  access: Access
+  change: Change
+  roles: Parameters<typeof billingRoutes>[0]['roles']
+  outbox: Outbox
+  mail: Outgoing
+  members: Pick<Members, 'owners'>
+  organizations: Pick<Organizations, 'owned'>
+  invitations: Pick<Invitations, 'countOpen'>
+  scans: Pick<Scans, 'countBetween' | 'countBetweenOf'>
+  plans: Plans
+  /** Null: owners change the plan themselves, without paying. */
+  stripeSettings: StripeSettings | null
+  /** What a plan keeps for a limited time. */
+  histories: History[]
+}
+
+/** Subscriptions to plans, how much of a plan is in use, and payments. */
+export const createBillingSlice = async (deps: BillingDeps) => {
+  const { plans, stripeSettings, scans } = deps
+  const { owners } = deps.members
+  const changePlan = createChangePlan({ ...deps, owners })
+  const stripe =
+    stripeSettings && (await createStripeBilling({ ...deps, settings: stripeSettings, changePlan }))
+  const payments = stripe?.payments ?? null
+  const subscriptions = createSubscriptions({ ...deps, changePlan, payments })
+  const notices = createNotices({ ...deps, owners })
+  const usage = createUsage({
+    ...deps,
+    owned: deps.organizations.owned,
+    openInvitations: deps.invitations.countOpen,
+    scansBetween: scans.countBetween,
+  })
+  return {
+    rules: {
+      plans,
+      subscriptions,
+      stripe,
+      countMessage: createCountMessage({ ...deps, notices }),
+      limitWatch: createLimitWatch({ ...deps, notices, scansOf: scans.countBetweenOf }),
+      applyRetention: createRetention(deps),
+    },
+    api: billingRoutes({ ...deps, subscriptions, usage }),
+    pages: stripe && stripeRoutes(stripe),
+  }
+}

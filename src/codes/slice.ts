@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Change } from '../http/change.ts'
+import { codeRoutes } from './codes.routes.ts'
+import { createCodes } from './codes.ts'
+import { logoRoutes } from './logo.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
+
+type CodesDeps = Parameters<typeof createCodes>[0] & {
+  change: Change
+  roles: Parameters<typeof codeRoutes>[0]['roles']
+  checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
+}
+
+/** The codes, their logos and the templates that they begin with. */
+export const createCodesSlice = (deps: CodesDeps) => {
+  const codes = createCodes(deps)
+  return {
+    rules: { codes },
+    api: async (app: FastifyInstance) => {
+      app.register(codeRoutes({ ...deps, codes }))
+      app.register(templateRoutes)
+      app.register(logoRoutes({ ...deps, codes }))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Change } from '../http/change.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database } from '../storage/database.ts'
+import type { JobKind } from '../storage/tables.ts'
+import type { Chore } from './chore.ts'
+import { jobRoutes } from './jobs.routes.ts'
+import { createJobs } from './jobs.ts'
+import { createRunner } from './runner.ts'
+
+interface JobsDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  access: Access
+  change: Change
+  roles: Parameters<typeof jobRoutes>[0]['roles']
+  chores: Record<JobKind, Chore>
+}
+
+/** Long work that goes on in the background. */
+export const createJobsSlice = (deps: JobsDeps) => {
+  const jobs = createJobs(deps)
+  return {
+    rules: { jobs, runner: createRunner(deps) },
+    api: jobRoutes({ ...deps, jobs }),
+  }
+}

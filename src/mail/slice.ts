@@ -1,0 +1,50 @@
+import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Database } from '../storage/database.ts'
+import { createMail, type MailKinds, type MailTexts } from './mail.ts'
+import {
+  limitNearMail,
+  limitReachedMail,
+  type PlanMeaning,
+  paymentFailedMail,
+  planChangedMail,
+} from './texts/billing.ts'
+import { invitationMail } from './texts/invitation.ts'
+import { signInMail } from './texts/sign-in.ts'
+import { webhookDeactivatedMail, webhookFailingMail } from './texts/webhook.ts'
+import { createMailTransport } from './transport.ts'
+
+interface MailDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Made when a mail is sent: no token is stored. */
+  links: {
+    invitation: (invitationId: string, expiresAt: number) => string
+    signIn: (signInId: string, next: string | null | undefined) => string
+  }
+  meaningOf: (change: MailKinds['planChanged']) => PlanMeaning
+  smtpUrl: string | null
+  from: string
+  outboxDir: string
+  baseUrl: string
+}
+
+/** The queue of mails, their texts and the way out. */
+export const createMailSlice = (deps: MailDeps) => {
+  const { links, meaningOf, baseUrl } = deps
+  const studio = { link: `${baseUrl}/studio` }
+  const docs = { link: `${baseUrl}/docs` }
+  const texts: MailTexts = {
+    invitation: (data) =>
+      invitationMail({ ...data, link: links.invitation(data.invitationId, data.expiresAt) }),
+    signIn: (data) => signInMail({ ...data, link: links.signIn(data.signInId, data.next) }),
+    webhookFailing: (data) => webhookFailingMail({ ...data, ...docs }),
+    webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, ...docs }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...studio }),
+    paymentFailed: (data) => paymentFailedMail({ ...data, ...studio }),
+    limitNear: (data) => limitNearMail({ ...data, ...studio }),
+    limitReached: (data) => limitReachedMail({ ...data, ...studio }),
+  }
+  return { rules: { mail: createMail({ ...deps, texts, transport: createMailTransport(deps) }) } }
+}

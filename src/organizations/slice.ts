@@ -1,0 +1,57 @@
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Users } from '../accounts/users.ts'
+import type { PlanGate } from '../billing/plans/limits.ts'
+import type { Subscriptions } from '../billing/subscriptions/subscriptions.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import type { Change } from '../http/change.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import type { Outgoing } from '../mail/mail.ts'
+import type { Database, Transaction } from '../storage/database.ts'
+import { access } from './access.ts'
+import { invitationPages } from './invitation.pages.ts'
+import { createInvitations } from './invitations.ts'
+import { createMembers } from './members.ts'
+import { organizationRoutes } from './organizations.routes.ts'
+import { createOrganizations } from './organizations.ts'
+
+interface OrganizationsDeps {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  change: Change
+  mail: Outgoing
+  gate: PlanGate
+  users: Users
+  sessions: Sessions
+  subscriptions: Pick<Subscriptions, 'settlePayments' | 'requireUnpaid'>
+  /** What belonged to a deleted organization goes with it. */
+  deleted: (
+    tx: Transaction,
+    actor: Actor,
+    organization: { id: string; name: string },
+  ) => Promise<void>
+  createdPerDay: number
+  invitationsPerDay: number
+  baseUrl: string
+}
+
+/** Organizations, their members and the invitations to them. */
+export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
+  const { database, change, baseUrl } = deps
+  const members = createMembers({ ...deps, access })
+  const organizations = createOrganizations({ ...deps, ...deps.subscriptions, access, members })
+  const invitations = createInvitations({ ...deps, access, members })
+  const { origin, pathname } = new URL(baseUrl)
+  return {
+    rules: { members, organizations, invitations },
+    api: organizationRoutes({ organizations, members, invitations, change }),
+    pages: invitationPages({
+      database,
+      invitations,
+      sessions: deps.sessions,
+      origin,
+      basePath: pathname.replace(/\/$/, ''),
+    }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { Codes } from '../codes/codes.ts'
+import type { Actor } from '../http/callers/actor.ts'
+import type { LiveStreams } from '../http/output/live.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Database } from '../storage/database.ts'
+import type { Outbox } from '../webhooks/events/outbox.ts'
+import { insightRoutes } from './analytics/insight.routes.ts'
+import { createInsight } from './analytics/insight.ts'
+import { createDeviceKeys } from './page/device-keys.ts'
+import { scanPages } from './page/pages.ts'
+import { createPlaces } from './page/places.ts'
+import { createRecorder } from './recording/recorder.ts'
+import { scanRoutes } from './scans.routes.ts'
+import { createScans } from './scans.ts'
+
+type PageOptions = Parameters<typeof scanPages>[0]
+
+interface ScansDeps
+  extends Pick<PageOptions, 'isDemo' | 'scanCookie' | 'chat' | 'mayCompress' | 'https' | 'root'> {
+  database: Database
+  clock: Clock
+  access: Access
+  roles: Record<'scans:read' | 'scans:export', readonly string[]>
+  codes: Codes
+  outbox: Outbox
+  live: LiveStreams
+  isInForce: (actor: Actor) => Promise<boolean>
+  geoDatabase: string | null
+  visitorPages: () => PageOptions['pages']
+}
+
+/** The scans of codes: recorded behind the printed address, listed, added up, followed live. */
+export const createScansSlice = (deps: ScansDeps) => {
+  const { database, clock, roles } = deps
+  const scans = createScans(deps)
+  const insight = createInsight({ ...deps, db: database.db, scans })
+  return {
+    rules: { scans },
+    api: async (app: FastifyInstance) => {
+      app.register(scanRoutes({ ...deps, scans }))
+      app.register(insightRoutes({ insight, roles }))
+    },
+    // Made when the service starts: no command needs the recorder or the countries.
+    pages: async (app: FastifyInstance) => {
+      const recorder = createRecorder({
+        ...deps,
+        recorded: (organizationIds) => {
+          for (const organizationId of organizationIds) {
+            database.signals.send({ kind: 'scans-recorded', organizationId })
+          }
+        },
+      })
+      const deviceKeys = createDeviceKeys({ clock, https: deps.https, root: deps.root })
+      const places = createPlaces(deps.geoDatabase)
+      app.register(scanPages({ ...deps, recorder, deviceKeys, places, pages: deps.visitorPages() }))
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Actor } from '../http/callers/actor.ts'
+import type { Change } from '../http/change.ts'
+import type { LiveStreams } from '../http/output/live.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
+import { createNames } from '../kit/names.ts'
+import type { Secrets } from '../kit/secrets.ts'
+import type { Outgoing } from '../mail/mail.ts'
+import type { Access } from '../organizations/access.ts'
+import type { Members } from '../organizations/members.ts'
+import type { Organizations } from '../organizations/organizations.ts'
+import type { Database } from '../storage/database.ts'
+import { createDelivery } from './delivery/delivery.ts'
+import { createMessages } from './delivery/message.ts'
+import { createSender } from './delivery/sender.ts'
+import { createSigner } from './delivery/signature.ts'
+import { createTargetGuard } from './delivery/target-guard.ts'
+import { eventStreamRoutes } from './events/event-stream.routes.ts'
+import { createEventStreams } from './events/event-stream.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { createEvents } from './events/events.ts'
+import { createOutbox } from './events/outbox.ts'
+import { createRecentBodies } from './events/recent-bodies.ts'
+import { deliveryRoutes } from './log/deliveries.routes.ts'
+import { createDeliveries } from './log/deliveries.ts'
+import { createReplays } from './log/replay.ts'
+import { createSummaries } from './registration/summary.ts'
+import { createTestEvents } from './registration/test-event.ts'
+import { webhookRoutes } from './registration/webhooks.routes.ts'
+import { createWebhooks } from './registration/webhooks.ts'
+
+interface WebhooksDeps {
+  database: Database
+  clock: Clock
+  log: Logger
+  secrets: Secrets
+  access: Access
+  change: Change
+  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
+  mail: Outgoing
+  organizations: Pick<Organizations, 'hold'>
+  members: Pick<Members, 'owners'>
+  live: LiveStreams
+  registry: Registry
+  /** Whether the key or the session of an actor is still in force. */
+  isInForce: (actor: Actor) => Promise<boolean>
+  /** Empty: those of the system. */
+  nameServers: string[]
+  allowPrivate: boolean
+  timeoutMs: number
+  retrySeconds: number[]
+  mostWebhooks: number
+}
+
+/** Events, the webhooks that want them, their delivery and its log. */
+export const createWebhooksSlice = (deps: WebhooksDeps) => {
+  const { database, clock, roles, change, live } = deps
+  const guard = createTargetGuard({
+    allowPrivate: deps.allowPrivate,
+    resolve: createNames({ servers: deps.nameServers }),
+  })
+  const sender = createSender({ ...deps, guard })
+  const messages = createMessages(createSigner(deps.secrets))
+  const recentBodies = createRecentBodies()
+
+  const webhooks = createWebhooks({ ...deps, guard, holdOrganization: deps.organizations.hold })
+  const testEvents = createTestEvents({ ...deps, webhooks, sender, messages })
+  const summaries = createSummaries({ ...deps, webhooks })
+  const deliveries = createDeliveries({ ...deps, webhooks })
+  const replays = createReplays({ ...deps, webhooks })
+  const events = createEvents(deps)
+  const streams = createEventStreams(deps)
+  return {
+    rules: {
+      webhooks,
+      deliveries,
+      outbox: createOutbox(clock, database.signals, recentBodies),
+    },
+    delivery: createDelivery({
+      ...deps,
+      owners: deps.members.owners,
+      sender,
+      messages,
+      recentBodies,
+    }),
+    api: async (app: FastifyInstance) => {
+      app.register(webhookRoutes({ webhooks, testEvents, summaries, change, roles }))
+      app.register(deliveryRoutes({ deliveries, replays, change, roles }))
+      app.register(eventRoutes({ events, roles }))
+      app.register(eventStreamRoutes({ streams, live, roles }))
+    },
+  }
+}
