@@ -97,6 +97,17 @@ const Model = Type.String({
   examples: ['ollama:llama3.2'],
 })
 
+/** Optional in a request, and always in the detail view. A new field of a code is added here. */
+const Contents = Type.Object({
+  welcome_message: WelcomeMessage,
+  metadata: Metadata,
+  suggestions: Suggestions,
+  contact: Nullable(Contact, 'The button to a person, or null.'),
+  style: Nullable(Style, 'How the image looks, or null for the default.'),
+  model: Nullable(Model, 'The model that answers, or null for the default.'),
+})
+export type CodeContents = Static<typeof Contents>
+
 const codeFields = {
   id: CodeId,
   name: Name,
@@ -129,11 +140,7 @@ export const CodeDetail = named(
       examples: ['org_01JB0000000000000000000000'],
     }),
     prompt: Prompt,
-    welcome_message: WelcomeMessage,
-    suggestions: Suggestions,
-    contact: Nullable(Contact, 'The button to a person, or null.'),
-    style: Nullable(Style, 'How the image looks, or null for the default.'),
-    model: Nullable(Model, 'The model that answers, or null for the default.'),
+    ...Contents.properties,
   }),
 )
 
@@ -158,15 +165,9 @@ export const CodeListItem = named(
   }),
 )
 
-const optionalFields = {
-  welcome_message: Type.Optional(WelcomeMessage),
-  template: Type.Optional(TemplateSchema),
-  metadata: Type.Optional(Metadata),
-  suggestions: Type.Optional(Suggestions),
-  contact: Type.Optional(Nullable(Contact, 'The button to a person.')),
-  style: Type.Optional(Nullable(Style, 'How the image looks.')),
-  model: Type.Optional(Nullable(Model, 'The model that answers.')),
-}
+const optionalFields = Type.Partial(
+  Type.Object({ template: TemplateSchema, ...Contents.properties }),
+).properties
 
 const OrganizationId = Type.Optional(
   Type.String({

@@ -2208,7 +2208,7 @@ export interface components {
                  *     ]
                  */
                 suggestions?: string[];
-                /** @description How the image looks. */
+                /** @description How the image looks, or null for the default. */
                 style?: {
                     /**
                      * @description The modules.
@@ -2321,7 +2321,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page when the conversation was opened.
              * @example de
              */
             language: string;
@@ -2478,7 +2478,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page when the conversation was opened.
              * @example de
              */
             language: string;
@@ -4344,17 +4344,17 @@ export interface operations {
                      */
                     prompt: string;
                     /**
-                     * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
                      * @description What the code is for; business when omitted.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
                     /**
                      * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                      * @example {
@@ -4371,7 +4371,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description The button to a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -4385,7 +4385,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description How the image looks, or null for the default. */
                     style?: {
                         /**
                          * @description The modules.
@@ -4418,7 +4418,7 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers, or null for the default. */
                     model?: string | null;
                     /**
                      * Format: text
@@ -4583,17 +4583,17 @@ export interface operations {
                          */
                         prompt: string;
                         /**
-                         * Format: text
-                         * @description The first message that a visitor sees; a greeting when omitted.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
                          * @description What the code is for; business when omitted.
                          * @example hospitality
                          * @enum {unknown}
                          */
                         template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees; a greeting when omitted.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
                         /**
                          * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                          * @example {
@@ -4610,7 +4610,7 @@ export interface operations {
                          *     ]
                          */
                         suggestions?: string[];
-                        /** @description The button to a person. */
+                        /** @description The button to a person, or null. */
                         contact?: {
                             /**
                              * Format: text
@@ -4624,7 +4624,7 @@ export interface operations {
                              */
                             url: string;
                         } | null;
-                        /** @description How the image looks. */
+                        /** @description How the image looks, or null for the default. */
                         style?: {
                             /**
                              * @description The modules.
@@ -4657,7 +4657,7 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers. */
+                        /** @description The model that answers, or null for the default. */
                         model?: string | null;
                     }[];
                     /**
@@ -5147,17 +5147,17 @@ export interface operations {
                      */
                     prompt?: string;
                     /**
-                     * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
                      * @description What the code is for; business when omitted.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
                     /**
                      * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                      * @example {
@@ -5174,7 +5174,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description The button to a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -5188,7 +5188,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description How the image looks, or null for the default. */
                     style?: {
                         /**
                          * @description The modules.
@@ -5221,7 +5221,7 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers, or null for the default. */
                     model?: string | null;
                     /**
                      * @description A new code is active; archiving closes its scan page, activating opens it again.

@@ -35,7 +35,7 @@ export const metadataText = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
 /** Null without a complete contact. */
-export const contactOf = (values: TalkValues): Code['contact'] => {
+const contactOf = (values: TalkValues): Code['contact'] => {
   const label = values['contact.label'].trim()
   const url = contactAddress(values['contact.url'])
   return label && url ? { label, url } : null

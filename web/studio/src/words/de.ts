@@ -281,8 +281,7 @@ export const de: Words = {
       unstorable: (field) => `${field} enthält ein ungültiges Zeichen.`,
       too_long: (field, most) => `${field} ist länger als ${most} Zeichen.`,
       too_many: (field, most) => `${field}: höchstens ${most}.`,
-      unknown: () =>
-        'Die Vorlage muss business, rewards, events, personal, hospitality, healthcare oder retail sein.',
+      unknown: (field, _most, choices) => `${field} muss einer dieser Werte sein: ${choices}.`,
       contact_half: (field) =>
         `${field} fehlt: Die Schaltfläche braucht einen Text und eine Adresse.`,
       contact_url: () => 'Die Kontaktadresse muss mit https://, mailto: oder tel: beginnen.',

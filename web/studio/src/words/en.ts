@@ -241,8 +241,8 @@ export const en = {
       unstorable: (field: string, _most: number) => `${field} contains an invalid character.`,
       too_long: (field: string, most: number) => `${field} is longer than ${most} characters.`,
       too_many: (field: string, most: number) => `${field}: at most ${most}.`,
-      unknown: (_field: string, _most: number) =>
-        'The template must be business, rewards, events, personal, hospitality, healthcare or retail.',
+      unknown: (field: string, _most: number, choices: string) =>
+        `The ${field.toLowerCase()} must be one of: ${choices}.`,
       contact_half: (field: string, _most: number) =>
         `${field} is missing: the button needs a text and an address.`,
       contact_url: (_field: string, _most: number) =>

@@ -1,3 +1,5 @@
+import { templates } from '#contract/templates.ts'
+
 /** The fields that a column can be mapped to. */
 export const fields = [
   'name',
@@ -11,6 +13,9 @@ export const fields = [
   'ignore',
 ] as const
 export type ImportField = (typeof fields)[number]
+
+/** The fields with a fixed choice of values. */
+export const choices = { template: templates } as const
 
 /** Only these may be given by more than one column. */
 const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
