@@ -30,6 +30,7 @@ export const contentsOf = (row: ScannableRow): CodeContents => ({
   contact: parseOrNull<Contact>(row.contact),
   style: parseOrNull<CodeStyle>(row.style),
   model: row.model,
+  language: row.language,
 })
 
 /** A new code as it is stored. */

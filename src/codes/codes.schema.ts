@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
+import { scanLanguages } from '#contract/languages.ts'
 import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
@@ -97,6 +98,11 @@ const Model = Type.String({
   examples: ['ollama:llama3.2'],
 })
 
+const Language = Type.Enum(scanLanguages, {
+  description: 'The page opens in this language; the visitor can choose another one.',
+  examples: ['de'],
+})
+
 /** Optional in a request, and always in the detail view. A new field of a code is added here. */
 const Contents = Type.Object({
   welcome_message: WelcomeMessage,
@@ -105,6 +111,10 @@ const Contents = Type.Object({
   contact: Nullable(Contact, 'The button to a person, or null.'),
   style: Nullable(Style, 'How the image looks, or null for the default.'),
   model: Nullable(Model, 'The model that answers, or null for the default.'),
+  language: Nullable(
+    Language,
+    'The language of the page, or null for the language of the visitor.',
+  ),
 })
 export type CodeContents = Static<typeof Contents>
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ScanLanguage } from '#contract/languages.ts'
 import type { CodeStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 
@@ -30,6 +31,7 @@ export interface CodeTables {
     contact: string | null
     style: string | null
     model: string | null
+    language: ScanLanguage | null
   }
   code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
 }
@@ -42,4 +44,5 @@ export const blankContents = {
   contact: null,
   style: null,
   model: null,
+  language: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

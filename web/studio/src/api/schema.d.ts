@@ -3438,6 +3438,8 @@ export interface components {
             } | null;
             /** @description The model that answers, or null for the default. */
             model: string | null;
+            /** @description The language of the page, or null for the language of the visitor. */
+            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
             /**
@@ -4420,6 +4422,8 @@ export interface operations {
                     } | null;
                     /** @description The model that answers, or null for the default. */
                     model?: string | null;
+                    /** @description The language of the page, or null for the language of the visitor. */
+                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
                      * @description The organization (id or slug); the default one of the key when omitted.
@@ -4659,6 +4663,8 @@ export interface operations {
                         } | null;
                         /** @description The model that answers, or null for the default. */
                         model?: string | null;
+                        /** @description The language of the page, or null for the language of the visitor. */
+                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
                      * Format: text
@@ -5223,6 +5229,8 @@ export interface operations {
                     } | null;
                     /** @description The model that answers, or null for the default. */
                     model?: string | null;
+                    /** @description The language of the page, or null for the language of the visitor. */
+                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is active; archiving closes its scan page, activating opens it again.
                      * @example active

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { languageNames, scanLanguages } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
 import { Select, TextArea } from '../ui/field.tsx'
@@ -41,6 +42,15 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
           choices={choices ?? [{ value: template, label: template }]}
         />
         <Select
+          {...form.field('language')}
+          label={code.language}
+          hint={code.languageHint}
+          choices={[
+            { value: '', label: code.languageOfVisitor },
+            ...scanLanguages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+        />
+        <Select
           {...form.field('model')}
           label={code.model}
           hint={code.modelHint}
@@ -69,6 +79,7 @@ export const AdvancedTexts = ({ code }: { code: Code }) => {
   const metadata = metadataText(code.metadata)
   return (
     <>
+      {code.language && <Entry name={words.language}>{languageNames[code.language]}</Entry>}
       {code.model && <Entry name={words.model}>{code.model}</Entry>}
       {metadata && (
         <Entry name={words.metadata}>

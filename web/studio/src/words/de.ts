@@ -252,6 +252,7 @@ export const de: Words = {
       prompt: 'Prompt',
       welcome_message: 'Begrüßung',
       template: 'Vorlage',
+      language: 'Sprache',
       suggestion: 'Vorgeschlagene Frage',
       contact_label: 'Kontakt-Schaltfläche',
       contact_url: 'Kontaktadresse',
@@ -380,7 +381,10 @@ export const de: Words = {
     templateHint:
       'Bestimmt die Zeichnung auf der Seite und die Farbe, wenn der Code keine eigene hat.',
     advanced: 'Erweitert',
-    advancedText: 'Vorlage, Modell und Metadaten',
+    advancedText: 'Vorlage, Sprache, Modell und Metadaten',
+    language: 'Sprache',
+    languageHint: 'Die Seite öffnet sich in dieser Sprache. Besucher können eine andere wählen.',
+    languageOfVisitor: 'Die Sprache des Besuchers',
     model: 'Modell',
     modelDefault: (model) => `Standard (${model})`,
     modelHint:
