@@ -108,12 +108,12 @@ const Contents = Type.Object({
   welcome_message: WelcomeMessage,
   metadata: Metadata,
   suggestions: Suggestions,
-  contact: Nullable(Contact, 'The button to a person, or null.'),
-  style: Nullable(Style, 'How the image looks, or null for the default.'),
-  model: Nullable(Model, 'The model that answers, or null for the default.'),
+  contact: Nullable(Contact, 'A button with which visitors reach a person, or null.'),
+  style: Nullable(Style, 'The style of the image; null: the default style.'),
+  model: Nullable(Model, 'The model that answers; null: the default model.'),
   language: Nullable(
     Language,
-    'The language of the page, or null for the language of the visitor.',
+    'The language in which the page opens; null: the language of the visitor.',
   ),
 })
 export type CodeContents = Static<typeof Contents>

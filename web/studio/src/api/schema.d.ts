@@ -2208,7 +2208,7 @@ export interface components {
                  *     ]
                  */
                 suggestions?: string[];
-                /** @description How the image looks, or null for the default. */
+                /** @description The style of the image; null: the default style. */
                 style?: {
                     /**
                      * @description The modules.
@@ -3389,7 +3389,7 @@ export interface components {
              *     ]
              */
             suggestions: string[];
-            /** @description The button to a person, or null. */
+            /** @description A button with which visitors reach a person, or null. */
             contact: {
                 /**
                  * Format: text
@@ -3403,7 +3403,7 @@ export interface components {
                  */
                 url: string;
             } | null;
-            /** @description How the image looks, or null for the default. */
+            /** @description The style of the image; null: the default style. */
             style: {
                 /**
                  * @description The modules.
@@ -3436,9 +3436,9 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers, or null for the default. */
+            /** @description The model that answers; null: the default model. */
             model: string | null;
-            /** @description The language of the page, or null for the language of the visitor. */
+            /** @description The language in which the page opens; null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
@@ -4373,7 +4373,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person, or null. */
+                    /** @description A button with which visitors reach a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -4387,7 +4387,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks, or null for the default. */
+                    /** @description The style of the image; null: the default style. */
                     style?: {
                         /**
                          * @description The modules.
@@ -4420,9 +4420,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers, or null for the default. */
+                    /** @description The model that answers; null: the default model. */
                     model?: string | null;
-                    /** @description The language of the page, or null for the language of the visitor. */
+                    /** @description The language in which the page opens; null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
@@ -4614,7 +4614,7 @@ export interface operations {
                          *     ]
                          */
                         suggestions?: string[];
-                        /** @description The button to a person, or null. */
+                        /** @description A button with which visitors reach a person, or null. */
                         contact?: {
                             /**
                              * Format: text
@@ -4628,7 +4628,7 @@ export interface operations {
                              */
                             url: string;
                         } | null;
-                        /** @description How the image looks, or null for the default. */
+                        /** @description The style of the image; null: the default style. */
                         style?: {
                             /**
                              * @description The modules.
@@ -4661,9 +4661,9 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers, or null for the default. */
+                        /** @description The model that answers; null: the default model. */
                         model?: string | null;
-                        /** @description The language of the page, or null for the language of the visitor. */
+                        /** @description The language in which the page opens; null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
@@ -5180,7 +5180,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person, or null. */
+                    /** @description A button with which visitors reach a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -5194,7 +5194,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks, or null for the default. */
+                    /** @description The style of the image; null: the default style. */
                     style?: {
                         /**
                          * @description The modules.
@@ -5227,9 +5227,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers, or null for the default. */
+                    /** @description The model that answers; null: the default model. */
                     model?: string | null;
-                    /** @description The language of the page, or null for the language of the visitor. */
+                    /** @description The language in which the page opens; null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is active; archiving closes its scan page, activating opens it again.
