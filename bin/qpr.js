@@ -26,7 +26,7 @@ const run = (node) => {
       inProject('bin/program.js'),
       ...process.argv.slice(2),
     ],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: { MALLOC_ARENA_MAX: '2', ...process.env } },
   )
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Cannot run ${node}: ${error.message}.`))

@@ -59,6 +59,8 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     PATH: process.env.PATH,
     PORT: String(port),
     OLLAMA_HOST: '127.0.0.1:1',
+    // The same as in `npm start`.
+    MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
   // Not `localhost`: where that is ::1 first, every request would try a closed door.
