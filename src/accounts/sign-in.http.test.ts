@@ -125,9 +125,9 @@ test('a browser that refuses cookies gets 403, and the link still works', async 
   const link = await mailbox.linkTo(owner)
   const refused = await press(link, { Accept: 'text/html' })
   assert.equal(refused.status, 403)
-  assert.match(refused.text, /Your browser refuses cookies/)
+  assert.match(refused.text, /Your browser blocks cookies/)
   const german = await press(link, { Accept: 'text/html', 'Accept-Language': 'de' })
-  assert.match(german.text, /Ihr Browser lehnt Cookies ab/)
+  assert.match(german.text, /Ihr Browser blockiert Cookies/)
   assert.equal((await press(link, { Accept: 'text/html', Cookie: 'qpr_cookies=on' })).status, 303)
 })
 
@@ -302,7 +302,7 @@ test('the pages speak German to whoever asks for it', async (t) => {
   const { mailbox, ask, open, press } = await start(t)
   const german = { 'Accept-Language': 'de', Accept: 'text/html' }
   assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)
-  assert.match((await ask(owner, german)).text, /Sehen Sie in Ihr Postfach/)
+  assert.match((await ask(owner, german)).text, /Prüfen Sie Ihr Postfach/)
   const link = await mailbox.linkTo(owner)
   assert.match((await open(link, german)).text, /Sie melden sich als owner@localhost an/)
   const Cookie = cookieOf(await press(link))

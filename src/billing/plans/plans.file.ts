@@ -31,7 +31,7 @@ export const checkPlans = (content: unknown): { plans: Plans; mistakes: string[]
     : ['It must be an object with the plans free, starter, professional, enterprise.']
   // Of what is no object nothing more need be said.
   const complain = (sentence: string) => void (file && mistakes.push(sentence))
-  refuseOthers(file, planNames, 'is no plan', '', complain)
+  refuseOthers(file, planNames, 'is not a plan', '', complain)
   const plans = Object.fromEntries(
     planNames.map((name) => [name, checkPlan(file?.[name], name, complain)]),
   ) as Plans
@@ -66,14 +66,14 @@ const checkPlan = (value: unknown, name: string, complain: Complain): PlanOffer 
 const checkLimits = (value: unknown, at: string, complain: Complain): PlanLimits => {
   const limits = asObject(value)
   if (!limits) complain(`${at} must be an object of limits.`)
-  refuseOthers(limits, limitNames, 'is no limit', `${at}.`, complain)
+  refuseOthers(limits, limitNames, 'is not a limit', `${at}.`, complain)
   const entries = limitNames.map((name) => {
     const limit = limits?.[name] ?? null
     // Every account has one organization, and every organization an owner.
     const least =
       name === 'organizations' || name === 'members' || name === 'retention_days' ? 1 : 0
     if (limit === null || (isCount(limit) && limit >= least)) return [name, limit]
-    complain(`${at}.${name} must be a whole number from ${least} on, or null for none.`)
+    complain(`${at}.${name} must be a whole number from ${least} on, or null for unlimited.`)
     return [name, null]
   })
   return Object.fromEntries(entries) as PlanLimits

@@ -214,7 +214,7 @@ export const paymentsUnavailable = (): Problem =>
   problem(
     503,
     'payments_unavailable',
-    'Stripe cannot be reached just now. Nothing was changed. Try again in a minute.',
+    'Stripe cannot be reached at the moment. Nothing was changed. Try again in a minute.',
     { headers: { 'Retry-After': '60' } },
   )
 

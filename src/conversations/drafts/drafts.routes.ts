@@ -20,8 +20,8 @@ export const draftRoutes =
         produces: ['text/event-stream'],
         errors: {
           429:
-            'Too many drafts in a minute (`too_many_messages`), the budget of the day is used up ' +
-            '(`daily_limit_reached`), or the rate limit is reached.',
+            'Too many previews in a minute (`too_many_messages`), the token limit of the day ' +
+            'is reached (`daily_limit_reached`), or the rate limit is reached.',
         },
       },
       schema: {

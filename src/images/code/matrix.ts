@@ -82,8 +82,8 @@ const textTooLong = (text: string, level: Level) =>
   new UnscannableStyle(
     'level',
     'text_too_long',
-    `${Buffer.byteLength(text)} bytes are more than a code of level ${level} holds. ` +
-      'Take a lower level or a shorter address.',
+    `${Buffer.byteLength(text)} bytes do not fit into a code of level ${level}. Use a lower ` +
+      'level or a shorter address.',
   )
 
 const noRoomForLogo = (text: string, wanted: Level) => {

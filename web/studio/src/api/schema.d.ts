@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Of one organization, newest first unless asked otherwise.
+         * @description The codes of one organization, newest first by default.
          */
         get: operations["listCodes"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Create many codes
-         * @description Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. Emits `qpr_code.created` for each.
+         * @description Creates up to 500 codes in one transaction: all of them, or none if one is invalid. `errors` lists the first invalid codes. Emits `qpr_code.created` for each code.
          */
         post: operations["createCodes"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Archive many codes
-         * @description Up to 500 in one transaction, or brings them back: all of them or none. Those that are so already stay as they are.
+         * @description Archives or restores up to 500 codes in one transaction. If one code cannot be changed, none is. Codes that already have the status stay unchanged.
          */
         post: operations["archiveCodes"];
         delete?: never;
@@ -73,21 +73,21 @@ export interface paths {
         };
         /**
          * Retrieve a code
-         * @description With its prompt and all that the list leaves out.
+         * @description Returns the code with its prompt and all fields that the list omits.
          */
         get: operations["getCode"];
         put?: never;
         post?: never;
         /**
          * Delete a code
-         * @description With its scans and conversations. Whatever was printed stops working for good: archive a code to be able to bring it back.
+         * @description Deletes the code with its scans and conversations, permanently. Printed copies stop working. To be able to restore a code, archive it instead.
          */
         delete: operations["deleteCode"];
         options?: never;
         head?: never;
         /**
          * Change a code
-         * @description What is omitted stays as it is. `status` archives a code and brings it back; the printed image stays the same whatever you change.
+         * @description Omitted fields stay unchanged. `status` archives or restores the code. The printed image stays valid whatever you change.
          */
         patch: operations["updateCode"];
         trace?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The seven templates, each with an example that works as it stands.
+         * @description The seven templates, each with a complete example.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -120,19 +120,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The logo of a code
-         * @description As it was uploaded.
+         * Retrieve the logo of a code
+         * @description Returns the file as it was uploaded.
          */
         get: operations["getLogo"];
         /**
-         * Put a logo on a code
-         * @description A PNG or an SVG of at most 64 KB. It is refused where it would take more of the error correction than a camera can spare.
+         * Upload a logo
+         * @description A PNG or an SVG of at most 64 KB. A logo that would use more error correction than a camera needs is refused.
          */
         put: operations["putLogo"];
         post?: never;
         /**
-         * Take the logo off a code
-         * @description The printed code stays the same.
+         * Remove the logo of a code
+         * @description Printed copies stay valid.
          */
         delete: operations["deleteLogo"];
         options?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Try a style
-         * @description Shows how an image would look and whether cameras would read it, and proposes a style that they read. Saves nothing; fast enough to be called while a slider is dragged.
+         * @description Shows how an image looks and whether cameras can read it, and proposes changes until they can. Saves nothing, and is fast enough to call while a slider is dragged.
          */
         post: operations["previewImage"];
         delete?: never;
@@ -170,8 +170,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A print sheet
-         * @description One PDF with up to 500 codes and their names, on A4 or Letter. A name in a script that our font lacks is replaced by the address of the code.
+         * Create a print sheet
+         * @description One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks the script of a name, the address of the code is printed instead.
          */
         post: operations["printSheet"];
         delete?: never;
@@ -189,13 +189,13 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description All organizations that this key reaches, oldest first.
+         * @description All organizations that this key can access, oldest first.
          */
         get: operations["listOrganizations"];
         put?: never;
         /**
          * Create an organization
-         * @description You become its owner. Only a key that is not narrowed can do this.
+         * @description You become its owner. Requires a key without limits on organization, role or expiry.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -213,21 +213,21 @@ export interface paths {
         };
         /**
          * Retrieve an organization
-         * @description With its metadata and your role in it.
+         * @description Returns the organization with its metadata and your role in it.
          */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
         /**
          * Delete an organization
-         * @description With its codes, members, invitations and keys. There is no way back.
+         * @description Deletes the organization with its codes, members, invitations and keys, permanently.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Change an organization
-         * @description What is omitted stays as it is.
+         * @description Omitted fields stay unchanged.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -247,7 +247,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Sends an e-mail with a link. Inviting the same address again renews the invitation: same id, the new role, a new expiry, a new mail.
+         * @description Sends an e-mail with a link. Inviting the same address again renews the invitation: it keeps its id and gets the new role, a new expiry and a new mail.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -268,14 +268,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Everyone may remove themselves: that is how one leaves.
+         * @description Members can remove themselves to leave the organization.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change the role of a member
-         * @description Only owners make owners, and only owners change them.
+         * @description Only owners can make a member an owner, or change the role of an owner.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Those that are neither accepted nor lapsed.
+         * @description Invitations that are neither accepted nor expired.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -310,8 +310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again
-         * @description Same id and role, a new expiry, a new mail; a lapsed one is open again. Links that were sent before stop working.
+         * Resend an invitation
+         * @description The invitation keeps its id and role, and gets a new expiry and a new mail. An expired invitation is open again. Links in earlier mails stop working.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link stops working at once.
+         * @description Its link stops working immediately.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -349,13 +349,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Your own keys, or those of an organization. Texts are never shown again.
+         * @description Your own keys, or the keys of an organization. The response never contains key values.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The key acts as you. It may be narrowed to an organization, a role, an expiry; what your own key is narrowed to, the new one inherits.
+         * @description The key acts on your behalf. You can limit it to an organization, a maximum role and an expiry. A new key inherits the limits of the key that creates it.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -373,14 +373,14 @@ export interface paths {
         };
         /**
          * Retrieve an API key
-         * @description With its owner and what it is narrowed to.
+         * @description Returns the key with its user and its limits.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once. Owners and admins also revoke the keys that are narrowed to their organization.
+         * @description The key stops working immediately. Owners and admins can also revoke keys that are limited to their organization.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Gives it a new text; the former one works until the grace ends.
+         * @description Gives the key a new value. The previous value keeps working until its grace period ends.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -416,8 +416,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is asking
-         * @description The user behind the key or the session, how far the key reaches, and what a client needs to know of the service at its start.
+         * Retrieve the account
+         * @description Returns the user of the key or the session, the limits of the key, and the facts about the service that a client needs at its start.
          */
         get: operations["getAccount"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Where you are signed in. A key that is narrowed sees none.
+         * @description The browsers in which you are signed in. Empty for a key that has a limit (organization, role or expiry).
          */
         get: operations["listSessions"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description It is over at once, its live streams too. Ending the one that asks signs you out. A key that is narrowed ends none.
+         * @description The session and its live streams end immediately. Ending the current session signs you out. Not available to a key that has a limit (organization, role or expiry).
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * List the plans
-         * @description What each plan includes and costs, from the least to the most.
+         * @description The limits and prices of all plans, from the smallest to the largest.
          */
         get: operations["listPlans"];
         put?: never;
@@ -496,8 +496,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the use
-         * @description What an organization uses, beside what its plan includes.
+         * Show the usage
+         * @description The usage of an organization beside the limits of its plan.
          */
         get: operations["getUsage"];
         put?: never;
@@ -517,18 +517,18 @@ export interface paths {
         };
         /**
          * Show the subscription
-         * @description Its plan, and how long it lasts.
+         * @description The plan of an organization, its status, and when it ends.
          */
         get: operations["getSubscription"];
         /**
          * Choose a plan
-         * @description Takes effect at once, or with Stripe answers the page on which it is paid for, or changed, where something is paid for already: what counts is what Stripe says afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.
+         * @description Changes the plan immediately. With Stripe the response contains the address of the page on which the owner pays or changes the plan; the change applies when Stripe confirms it. The plan `free` cancels the subscription. Choosing the current plan changes nothing.
          */
         put: operations["putSubscription"];
         post?: never;
         /**
          * Cancel the subscription
-         * @description At once, or with Stripe at the end of the period that is paid for. Nothing is deleted. Without a subscription it changes nothing.
+         * @description Cancels immediately, or with Stripe at the end of the paid period. No data is deleted. Without a subscription nothing changes.
          */
         delete: operations["cancelSubscription"];
         options?: never;
@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Open the customer portal
-         * @description The page of Stripe with invoices, cards and the subscription.
+         * @description Returns the address of the Stripe page with invoices, cards and the subscription.
          */
         post: operations["openPortal"];
         delete?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * List scans
-         * @description Of one code or of an organization, newest first.
+         * @description The scans of one code or of an organization, newest first.
          */
         get: operations["listScans"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Export scans
-         * @description As CSV or JSON Lines, oldest first, however many there are.
+         * @description All scans as CSV or JSON Lines, oldest first.
          */
         get: operations["exportScans"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * Follow scans live
-         * @description Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or `after`) resumes where a stream broke off, with nothing lost and nothing twice.
+         * @description Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or `after`) resumes an interrupted stream; every scan arrives exactly once.
          */
         get: operations["streamScans"];
         put?: never;
@@ -624,8 +624,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analytics of a code
-         * @description Scans, devices, countries and conversations in a period, with no holes.
+         * Retrieve the analytics of a code
+         * @description Scans, devices, countries and conversations in a period. The time series has no gaps.
          */
         get: operations["getCodeAnalytics"];
         put?: never;
@@ -644,8 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analytics of an organization
-         * @description The same for all codes of an organization together.
+         * Retrieve the analytics of an organization
+         * @description The same figures for all codes of an organization together.
          */
         get: operations["getAnalytics"];
         put?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Top codes
-         * @description The codes of an organization that were scanned most in a period.
+         * @description The codes of an organization with the most scans in a period.
          */
         get: operations["getTopCodes"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Long work of one organization that goes on in the background, newest first: the rest of deleting a code or an organization, of moving a code, of rebuilding analytics. The effect itself is visible at once. Finished jobs are kept for 7 days.
+         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, or of rebuilding analytics. The effect of a deletion or a move is visible immediately. Finished jobs are kept for 7 days.
          */
         get: operations["listJobs"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * Retrieve a job
-         * @description With how far it has come.
+         * @description Returns the job with its progress.
          */
         get: operations["getJob"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description Only where that is safe: a rebuild can be cancelled. What is deleted cannot be brought back, and a move is undone by moving the code back.
+         * @description Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, move the code back.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * Top questions
-         * @description What visitors ask most, of a code or of all codes of an organization; case, accents and signs do not matter. Read from the newest 5,000 messages of visitors.
+         * @description The most frequent questions of visitors, for one code or for all codes of an organization. Case, accents and punctuation are ignored. Read from the newest 5,000 visitor messages.
          */
         get: operations["getTopQuestions"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Tokens and cost
-         * @description What the answers of a code or of an organization used, by day (UTC). What is deleted with its code is not counted.
+         * @description The tokens and the cost of answers, by day (UTC), for one code or for an organization. Answers of deleted codes are not counted.
          */
         get: operations["getAnswerSums"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description With one code or with all codes of an organization, newest first; those in which the visitor said something. A search reads through all that was said: `since` makes it shorter.
+         * @description The conversations of one code or of all codes of an organization, newest first. Empty conversations are not listed. A search reads all messages: `since` makes it faster.
          */
         get: operations["listConversations"];
         put?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Export conversations
-         * @description Oldest first, however many there are. CSV has a row for each message, with the columns of its conversation before its own; JSON Lines has a line for each conversation, as retrieving it shows it. A CSV cell that a spreadsheet would run as a formula begins with an apostrophe.
+         * @description All conversations, oldest first. CSV has a row for each message, with the columns of its conversation first. JSON Lines has a line for each conversation, in the form of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins with an apostrophe.
          */
         get: operations["exportConversations"];
         put?: never;
@@ -845,14 +845,14 @@ export interface paths {
         };
         /**
          * Retrieve a conversation
-         * @description With everything that was said, without the welcome message.
+         * @description Returns the conversation with all messages except the welcome message.
          */
         get: operations["getConversation"];
         put?: never;
         post?: never;
         /**
          * Delete a conversation
-         * @description With everything that was said; an answer that is running stops. There is no event, and what scans and analytics have counted stays.
+         * @description Deletes the conversation with all messages and stops a running answer. No event is emitted. The counts of scans and analytics stay unchanged.
          */
         delete: operations["deleteConversation"];
         options?: never;
@@ -889,13 +889,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Of one organization, newest first.
+         * @description The webhooks of one organization, newest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description It gets the events of one organization. The secret is shown in this answer only.
+         * @description The webhook receives the events of one organization. The secret is shown only in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -913,21 +913,21 @@ export interface paths {
         };
         /**
          * Retrieve a webhook
-         * @description With its health, and without its secret.
+         * @description Returns the webhook with its health, without its secret.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description What waits for it is dropped. Its deliveries can still be retrieved.
+         * @description Waiting deliveries are dropped. All deliveries can still be retrieved.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description What is omitted stays as it is. `active: false` pauses it and drops what waits for it; `active: true` starts it again, also after five days of failures.
+         * @description Omitted fields stay unchanged. `active: false` switches the webhook off and drops its waiting deliveries; `active: true` switches it on again, also after five days of failures.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -940,8 +940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The health of a webhook
-         * @description How its newest deliveries went, and what waits for it.
+         * Retrieve the health of a webhook
+         * @description The results of the newest deliveries, and the number of waiting deliveries.
          */
         get: operations["getWebhookHealth"];
         put?: never;
@@ -963,7 +963,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Answers with the new secret, once. Until the grace ends `X-Service-Signature` is made with the former one, then with the new one; `webhook-signature` carries both meanwhile.
+         * @description The response contains the new secret, only this once. During the grace period `X-Service-Signature` uses the previous secret, and `webhook-signature` contains a signature for each of the two. Afterwards both use the new secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a marked test event at once, signed like any delivery, and answers with what was sent and received. Nothing of it is kept or retried. Inactive webhooks can be tested too.
+         * @description Sends a marked test event immediately, signed like any delivery, and returns the request and the response. It is neither stored nor retried. Inactive webhooks can be tested too.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Of one webhook, newest first. Kept for 30 days.
+         * @description The deliveries of one webhook, newest first. Kept for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery
-         * @description With the body that is sent and every attempt. Also after its webhook was deleted.
+         * @description Returns the delivery with its body and all attempts, even after its webhook was deleted.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description A finished one gets one more attempt, now. One that waits for its next attempt gets it now. One that is under way stays as it is.
+         * @description A finished delivery gets one more attempt immediately. A delivery that waits for its next attempt gets it immediately. A running attempt is not repeated.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Replay deliveries
-         * @description Sends what was finished in a span of time once more, with all attempts: the same events, with the same ids. At most 10,000 in one request, the oldest first; `next_since` says where to go on. A dry run answers 200 and sends nothing.
+         * @description Resends the finished deliveries of a period, each with all attempts: the same events with the same ids. One request resends at most 10,000, oldest first; `next_since` is the start of the next request. A dry run answers 200 and sends nothing.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Of one organization, newest first, whether a webhook gets them or not. Kept for 30 days.
+         * @description The events of one organization, newest first, including events that no webhook receives. Kept for 30 days.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Follow events live
-         * @description Server-sent events: each event of the organization under its own name, with its id, and as data the very body that a delivery carries. `Last-Event-ID` (or `after`) resumes where a stream broke off, with nothing lost and nothing twice.
+         * @description Server-sent events: each event of the organization with its type as the name, its id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes an interrupted stream; every event arrives exactly once.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1120,8 +1120,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The QR image of a code
-         * @description As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The saved style of the code is the default of every parameter. A style that does not scan is refused.
+         * Retrieve the QR image of a code
+         * @description Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The default of every parameter is the saved style of the code. A style that cameras cannot read is refused.
          */
         get: operations["getImage"];
         put?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Open a conversation
-         * @description The page of the scan does this before the first message is sent.
+         * @description Call this before you send the first message.
          */
         post: operations["openConversation"];
         delete?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Say something
-         * @description The answer comes by the events of the conversation.
+         * @description The answer arrives through the events of the conversation.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the last answer again
-         * @description After an `error` event that is retryable.
+         * Retry the last answer
+         * @description Use it after an `error` event that is retryable.
          */
         post: operations["retryAnswer"];
         delete?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the answer
-         * @description What was said of it is kept.
+         * @description The partial answer is kept.
          */
         post: operations["stopAnswer"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Rate a conversation
-         * @description The last rating counts.
+         * @description A new rating replaces the previous one.
          */
         post: operations["rateConversation"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * End a conversation
-         * @description Emits `conversation.completed`, unless the visitor said nothing.
+         * @description Emits `conversation.completed`, unless the visitor sent no message.
          */
         post: operations["closeConversation"];
         delete?: never;
@@ -1280,15 +1280,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a conversation as its visitor
-         * @description Ended ones too.
+         * Retrieve a conversation as its visitor
+         * @description Also works after the conversation has ended.
          */
         get: operations["getConversationAsVisitor"];
         put?: never;
         post?: never;
         /**
-         * Have a conversation forgotten
-         * @description It is deleted with all that was said; there is no event.
+         * Delete a conversation as its visitor
+         * @description Deletes the conversation with all messages. No event is emitted.
          */
         delete: operations["forgetConversation"];
         options?: never;
@@ -1307,33 +1307,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A code was scanned. Fires on every scan. */
+        /** A code was scanned. Emitted for every scan. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example scan.created
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1343,12 +1343,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1356,7 +1356,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1379,7 +1379,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1403,33 +1403,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A conversation ended: the visitor closed it, or it timed out. */
+        /** A conversation ended. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example conversation.completed
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1439,12 +1439,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1452,7 +1452,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1480,7 +1480,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1504,33 +1504,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A code was created through the API. The data is the code as the creation answered it. */
+        /** A code was created through the API. The data is the code as in the response to its creation. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example qpr_code.created
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1540,12 +1540,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1553,7 +1553,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1583,7 +1583,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1607,33 +1607,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An organization went up to a paid plan. */
+        /** An organization changed to a higher paid plan. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example subscription.upgraded
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1643,12 +1643,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1656,7 +1656,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1678,7 +1678,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1708,27 +1708,27 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example subscription.cancelled
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1738,12 +1738,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1751,7 +1751,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1773,7 +1773,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1792,7 +1792,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         Account: {
-            /** @description Who is asking. */
+            /** @description The user of the key or the session. */
             user: {
                 /**
                  * @description User id.
@@ -1806,25 +1806,25 @@ export interface components {
                 email: string;
             };
             /**
-             * @description The organization that is meant where a request names none.
+             * @description The organization that is used when a request names no organization.
              * @example org_01JB0000000000000000000000
              */
             default_organization_id: string;
-            /** @description The key that asks, and what it is narrowed to; null for a session. */
+            /** @description The key of this request and its limits; null for a session. */
             key: {
                 /**
                  * @description Key id.
                  * @example key_01JB0000000000000000000000
                  */
                 id: string;
-                /** @description The one organization it is narrowed to, or null. */
+                /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
-                /** @description The role it is narrowed to, or null. */
+                /** @description The maximum role of the key; null: the role of the user. */
                 role: ("owner" | "admin" | "editor" | "viewer") | null;
-                /** @description When it expires, or null. */
+                /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
-            /** @description The session that asks; null for a key. */
+            /** @description The session of this request; null for a key. */
             session_id: string | null;
             /**
              * @description The public address of the service.
@@ -1832,22 +1832,22 @@ export interface components {
              */
             base_url: string;
             /**
-             * @description What printed codes lead to.
+             * @description The address that printed codes open.
              * @example https://qpr.example
              */
             scan_host: string;
             /**
-             * @description Whether phones elsewhere reach the scan host. While they do not, nothing should be printed: a printed code cannot be changed.
+             * @description Whether phones on other networks can reach the scan host. Do not print codes while this is false: a printed code cannot be changed.
              * @example true
              */
             scan_host_is_public: boolean;
             /**
-             * @description Of the service.
+             * @description The version of the service.
              * @example 0.1.0
              */
             version: string;
             /**
-             * @description What answers for a code that names no model: `provider:model`, or `demo`.
+             * @description The model of codes that name no model: `provider:model`, or `demo`.
              * @example openai:gpt-4.1-mini
              */
             model: string;
@@ -1859,7 +1859,7 @@ export interface components {
              */
             models: string[];
             /**
-             * @description Whether that is the built-in demo responder, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example false
              */
             demo: boolean;
@@ -1868,7 +1868,7 @@ export interface components {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
@@ -1878,17 +1878,17 @@ export interface components {
              */
             scans_total: number;
             /**
-             * @description Different devices in the period: exact up to 512 a day, then within about 2 %.
+             * @description Number of different devices in the period: exact up to 512 a day, then within about 2 %.
              * @example 12
              */
             scans_unique_devices: number;
             /**
-             * @description Conversations for each scan, 0 to 1.
+             * @description Conversations divided by scans, 0 to 1.
              * @example 0.42
              */
             conversation_rate: number;
             /**
-             * @description Messages of a conversation on average.
+             * @description Average number of messages in a conversation.
              * @example 4.5
              */
             avg_messages_per_conversation: number;
@@ -1900,7 +1900,7 @@ export interface components {
                  */
                 country: string;
                 /**
-                 * @description Scans from there.
+                 * @description Number of scans from this country.
                  * @example 12
                  */
                 scans: number;
@@ -1913,15 +1913,15 @@ export interface components {
                  */
                 device: string;
                 /**
-                 * @description Scans with it.
+                 * @description Number of scans with this kind of device.
                  * @example 12
                  */
                 scans: number;
             }[];
-            /** @description Every step of the period, empty ones too, oldest first. */
+            /** @description Every step of the period, steps without scans included, oldest first. */
             timeseries: {
                 /**
-                 * @description The day (the Monday of a week), or the hour.
+                 * @description The start of the step: the day, the Monday of the week, or the hour.
                  * @example 2026-01-31
                  */
                 date: string;
@@ -1936,7 +1936,7 @@ export interface components {
                  */
                 conversations: number;
             }[];
-            /** @description The days before the period, where asked for; null where the period is all days. */
+            /** @description The same number of days before the period, with `compare=before`; null for the period `all`. */
             before?: {
                 /**
                  * @description Scans.
@@ -1954,7 +1954,7 @@ export interface components {
                  */
                 conversations_total: number;
                 /**
-                 * @description Messages of the conversations.
+                 * @description Number of messages of the conversations.
                  * @example 12
                  */
                 messages_total: number;
@@ -1962,7 +1962,7 @@ export interface components {
         };
         AnswerSums: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
@@ -1972,16 +1972,16 @@ export interface components {
              */
             answers: number;
             /**
-             * @description What the models read and wrote for them.
+             * @description Input and output tokens of these answers.
              * @example 4711
              */
             tokens: number;
             /**
-             * @description In the currency of the prices that are configured.
+             * @description The cost, in the currency of the configured prices.
              * @example 0.42
              */
             cost: number;
-            /** @description Every day of the period, empty ones too, oldest first. */
+            /** @description Every day of the period, days without answers included, oldest first. */
             timeseries: {
                 /**
                  * @description The day (UTC).
@@ -1999,7 +1999,7 @@ export interface components {
                  */
                 tokens: number;
                 /**
-                 * @description In the currency of the prices that are configured.
+                 * @description The cost, in the currency of the configured prices.
                  * @example 0.42
                  */
                 cost: number;
@@ -2017,29 +2017,29 @@ export interface components {
              * @example Point of sale
              */
             name: string;
-            /** @description When it was last used, to a minute. */
+            /** @description When the key was last used, to the minute; null: never. */
             last_used_at: string | null;
             /**
-             * @description Whether it was revoked.
+             * @description Whether the key was revoked.
              * @example false
              */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Whose key it is.
+             * @description The user of the key.
              * @example ana@example.com
              */
             user_email?: string;
-            /** @description The one organization it is narrowed to, or null. */
+            /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
-            /** @description The role it is narrowed to, or null. */
+            /** @description The maximum role of the key; null: the role of the user. */
             role?: ("owner" | "admin" | "editor" | "viewer") | null;
-            /** @description When it expires, or null. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
         ApiKeyDetail: {
@@ -2054,29 +2054,29 @@ export interface components {
              * @example Point of sale
              */
             name: string;
-            /** @description When it was last used, to a minute. */
+            /** @description When the key was last used, to the minute; null: never. */
             last_used_at: string | null;
             /**
-             * @description Whether it was revoked.
+             * @description Whether the key was revoked.
              * @example false
              */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Whose key it is.
+             * @description The user of the key.
              * @example ana@example.com
              */
             user_email: string;
-            /** @description The one organization it is narrowed to, or null. */
+            /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
-            /** @description The role it is narrowed to, or null. */
+            /** @description The maximum role of the key; null: the role of the user. */
             role: ("owner" | "admin" | "editor" | "viewer") | null;
-            /** @description When it expires, or null. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
         ApiKeyWithText: {
@@ -2092,13 +2092,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The text of the key. It is shown in this answer only: keep it.
+             * @description The key value. It is shown only in this response: store it safely.
              * @example qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef
              */
             key: string;
             /**
              * Format: date-time
-             * @description When the key was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2107,16 +2107,16 @@ export interface components {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example Europe/Berlin
              */
             time_zone: string;
-            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
+            /** @description All 168 hours of a week, hours without scans included, starting Monday 0:00. */
             hours: {
                 /**
                  * @description 1 is Monday, 7 is Sunday.
@@ -2124,7 +2124,7 @@ export interface components {
                  */
                 weekday: number;
                 /**
-                 * @description From this hour to the next, 0 to 23.
+                 * @description The hour, 0 to 23.
                  * @example 9
                  */
                 hour: number;
@@ -2143,39 +2143,39 @@ export interface components {
         Checkout: {
             /**
              * Format: uri
-             * @description The page on which the plan is paid for. It counts once Stripe says so.
+             * @description The Stripe page on which the owner pays or changes the plan. The change applies when Stripe confirms it.
              * @example https://checkout.stripe.com/c/pay/cs_live_a1
              */
             checkout_url: string;
         };
         CodeTemplate: {
             /**
-             * @description As a code names it.
+             * @description The value of `template` of a code.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description What it is for, in a few words.
+             * @description A short title.
              * @example Hotel or holiday home
              */
             title: string;
             /**
-             * @description A sentence that helps to choose.
+             * @description One sentence that describes the template.
              * @example A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.
              */
             description: string;
             /**
-             * @description The accent of its page by day, and the color of the example.
+             * @description The accent color of the visitor's page in light mode, and the color of the example.
              * @example #1f5a37
              */
             color: string;
             /**
-             * @description The accent of its page by night.
+             * @description The accent color of the visitor's page in dark mode.
              * @example #86c9a0
              */
             color_dark: string;
-            /** @description A whole code to start from: what creating one takes as its body. */
+            /** @description A complete example: a valid request body for creating a code. */
             example: {
                 /**
                  * Format: text
@@ -2191,24 +2191,24 @@ export interface components {
                 prompt: string;
                 /**
                  * Format: text
-                 * @description The first message that a visitor sees; a greeting when omitted.
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                  * @example Welcome to the Harbour Hotel. What can I do for you?
                  */
                 welcome_message?: string;
                 /**
-                 * @description What the code is for; business when omitted.
+                 * @description The template of the code. Default: `business`.
                  * @example hospitality
                  * @enum {unknown}
                  */
                 template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                 /**
-                 * @description Up to four first questions.
+                 * @description Up to four questions that the page suggests.
                  * @example [
                  *       "When is breakfast?"
                  *     ]
                  */
                 suggestions?: string[];
-                /** @description How the image looks. */
+                /** @description The style of the image. */
                 style?: {
                     /**
                      * @description The modules.
@@ -2216,7 +2216,7 @@ export interface components {
                      */
                     color?: string;
                     /**
-                     * @description Behind them; at least 4:1 against the modules.
+                     * @description The background color; its contrast to the modules must be at least 4:1.
                      * @example #ffffff
                      */
                     background?: string;
@@ -2250,12 +2250,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description The code that was talked to.
+             * @description The code of the conversation.
              * @example qpr_01JB0000000000000000000000
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -2265,68 +2265,68 @@ export interface components {
              */
             code_name: string;
             /**
-             * @description What the visitor said first, up to 300 characters of it.
+             * @description The first message of the visitor, at most 300 characters of it.
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan_id: number | null;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example ended
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
              * Format: date-time
-             * @description When the visitor first said something.
+             * @description When the visitor sent the first message.
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description When it ended, or null. */
+            /** @description When the conversation ended; null while it is open. */
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When something was last said.
+             * @description When the last message was sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
             /**
-             * @description The messages of the visitor and the answers, without the welcome.
+             * @description Number of messages of the visitor and answers, without the welcome message.
              * @example 6
              */
             messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
             /**
-             * @description What the models read, in tokens.
+             * @description Input tokens of the models.
              * @example 120
              */
             tokens_in: number;
             /**
-             * @description What the models wrote, in tokens.
+             * @description Output tokens of the models.
              * @example 120
              */
             tokens_out: number;
             /**
-             * @description What the answers cost, in the currency of the prices that are configured.
+             * @description The cost of the answers, in the currency of the configured prices.
              * @example 0.0031
              */
             cost: number;
             /**
-             * @description Whether the built-in demo responder answered, for want of a model.
+             * @description Whether the built-in demo responder answered, because no model was configured.
              * @example false
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page, chosen by the visitor’s browser.
              * @example de
              */
             language: string;
         };
-        /** @description A conversation ended: the visitor closed it, or it timed out. */
+        /** @description A conversation ended. */
         ConversationCompletedEvent: {
             /**
              * @description The type of the event.
@@ -2335,13 +2335,13 @@ export interface components {
              */
             event: "conversation.completed";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2362,35 +2362,35 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that it began with, or null where it began without one. */
+                /** @description The scan that started the conversation; null if there is none. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
-                 * @description When the visitor first spoke.
+                 * @description When the visitor sent the first message.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 started_at: string;
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description When the conversation ended.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 ended_at: string;
                 /**
-                 * @description Why it ended: the visitor closed it, fell silent, or reached a limit.
+                 * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
                  * @enum {unknown}
                  */
                 reason: "closed" | "timed_out" | "limit";
                 /**
-                 * @description The visitor’s messages and the assistant’s, without the welcome.
+                 * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
-                /** @description What the visitor thought of it, or null. */
+                /** @description The rating of the visitor, or null. */
                 rating: ("up" | "down") | null;
                 /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
                  *       "table": 12
                  *     }
@@ -2407,12 +2407,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description The code that was talked to.
+             * @description The code of the conversation.
              * @example qpr_01JB0000000000000000000000
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -2422,63 +2422,63 @@ export interface components {
              */
             code_name: string;
             /**
-             * @description What the visitor said first, up to 300 characters of it.
+             * @description The first message of the visitor, at most 300 characters of it.
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan_id: number | null;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example ended
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
              * Format: date-time
-             * @description When the visitor first said something.
+             * @description When the visitor sent the first message.
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description When it ended, or null. */
+            /** @description When the conversation ended; null while it is open. */
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When something was last said.
+             * @description When the last message was sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
             /**
-             * @description The messages of the visitor and the answers, without the welcome.
+             * @description Number of messages of the visitor and answers, without the welcome message.
              * @example 6
              */
             messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
             /**
-             * @description What the models read, in tokens.
+             * @description Input tokens of the models.
              * @example 120
              */
             tokens_in: number;
             /**
-             * @description What the models wrote, in tokens.
+             * @description Output tokens of the models.
              * @example 120
              */
             tokens_out: number;
             /**
-             * @description What the answers cost, in the currency of the prices that are configured.
+             * @description The cost of the answers, in the currency of the configured prices.
              * @example 0.0031
              */
             cost: number;
             /**
-             * @description Whether the built-in demo responder answered, for want of a model.
+             * @description Whether the built-in demo responder answered, because no model was configured.
              * @example false
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page, chosen by the visitor’s browser.
              * @example de
              */
             language: string;
@@ -2487,7 +2487,7 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan: {
                 /**
                  * Format: date-time
@@ -2495,7 +2495,7 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 scanned_at: string;
-                /** @description ISO 3166 code of the country, or null where it is not known. */
+                /** @description ISO 3166 code of the country; null if unknown. */
                 country: string | null;
                 /**
                  * @description The kind of device.
@@ -2504,9 +2504,9 @@ export interface components {
                  */
                 device: "mobile" | "tablet" | "desktop" | "other";
             } | null;
-            /** @description Why the visitor thinks so, or null. */
+            /** @description The comment of the visitor on the rating, or null. */
             rating_comment: string | null;
-            /** @description In the order in which they were said. */
+            /** @description The messages, oldest first. */
             messages: {
                 /**
                  * @description Message id.
@@ -2514,50 +2514,50 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description Who said it.
+                 * @description The author of the message.
                  * @example assistant
                  * @enum {unknown}
                  */
                 role: "visitor" | "assistant";
                 /**
-                 * @description What was said; of an answer that is running, what there is of it so far.
+                 * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
                  */
                 text: string;
                 /**
-                 * @description How far an answer is, or how it ended.
+                 * @description The state of an answer.
                  * @example done
                  * @enum {unknown}
                  */
                 status: "running" | "done" | "stopped" | "failed";
                 /** @description The model that answered, or null. */
                 model: string | null;
-                /** @description What the model read, or null. */
+                /** @description Input tokens, or null. */
                 tokens_in: number | null;
-                /** @description What the model wrote, or null. */
+                /** @description Output tokens, or null. */
                 tokens_out: number | null;
-                /** @description What the answer cost, or null. */
+                /** @description The cost of the answer, or null. */
                 cost: number | null;
-                /** @description The code of what went wrong, or null. */
+                /** @description The error code of a failed answer, or null. */
                 error: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was said, or the answer began.
+                 * @description When the message was sent, or the answer began.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 created_at: string;
-                /** @description When it was complete, or null. */
+                /** @description When the answer was complete, or null. */
                 finished_at: string | null;
             }[];
         };
         Delivery: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2568,40 +2568,40 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
         };
         DeliveryDetail: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2612,72 +2612,72 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Why it was dropped, or null. */
+            /** @description Why the delivery was dropped, or null. */
             note: string | null;
             /**
-             * @description The body, as the exact text that every attempt sends.
+             * @description The exact body of every attempt.
              * @example {"event":"scan.created","id":"evt_01JB0000000000000000000000"}
              */
             request: string;
             /** @description All attempts, oldest first. */
             attempts: {
                 /**
-                 * @description Which attempt, from 1.
+                 * @description The number of the attempt, starting at 1.
                  * @example 1
                  */
                 number: number;
                 /**
                  * Format: date-time
-                 * @description When it began.
+                 * @description When the attempt began.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 started_at: string;
                 /**
-                 * @description How long it took.
+                 * @description The duration of the attempt in milliseconds.
                  * @example 48
                  */
                 duration_ms: number;
-                /** @description The HTTP status, or null without an answer. */
+                /** @description The HTTP status; null without a response. */
                 status: number | null;
-                /** @description What went wrong, or null. */
+                /** @description The error, or null. */
                 error: string | null;
-                /** @description The first 4 KB of the answer, or null. */
+                /** @description The first 4 KB of the response, or null. */
                 response_body: string | null;
             }[];
         };
         DeliveryListItem: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2688,32 +2688,32 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description How long the last attempt took, or null before the first; with `view=full`. */
+            /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
         Event: {
@@ -2724,18 +2724,18 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description Event id; every delivery of it carries the same.
+             * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description What it is about: depends on the type.
+             * @description The data of the event; its fields depend on the type.
              * @example {
              *       "scan_id": 4711,
              *       "short_id": "k3v9x0pz"
@@ -2859,14 +2859,14 @@ export interface components {
              */
             email: string;
             /**
-             * @description owner, admin, editor or viewer.
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
             /**
              * Format: date-time
-             * @description When the invitation lapses: 7 days after it was last sent.
+             * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
@@ -2878,49 +2878,49 @@ export interface components {
              */
             id: string;
             /**
-             * @description What it does.
+             * @description The type of the job.
              * @example delete_code
              * @enum {unknown}
              */
             kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
             /**
-             * @description `waiting`: for its turn, or to try a failed step again.
+             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
              * @enum {unknown}
              */
             status: "waiting" | "running" | "succeeded" | "cancelled";
             /**
-             * @description The organization whose owners and admins see it. The deletion of an organization is shown in the default organization of the user who deleted it.
+             * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
             /**
-             * @description The code or the organization that it is about.
+             * @description The code or the organization that the job works on.
              * @example qpr_01JB0000000000000000000000
              */
             subject_id: string;
             /**
-             * @description Its name when the job began.
+             * @description Its name when the job was created.
              * @example Harbour terrace
              */
             subject_name: string;
             /**
-             * @description Rows handled so far.
+             * @description Rows processed so far.
              * @example 250000
              */
             rows_done: number;
-            /** @description About how many rows there are in all; null where that is unknown. */
+            /** @description Estimated total number of rows; null if unknown. */
             rows_total: number | null;
             /**
-             * @description Whether it can be cancelled now.
+             * @description Whether the job can be cancelled now.
              * @example false
              */
             cancellable: boolean;
-            /** @description What went wrong in the last step; null when nothing did. */
+            /** @description The error of the last step; null if it succeeded. */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the job was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2942,14 +2942,14 @@ export interface components {
              */
             email: string;
             /**
-             * @description owner, admin, editor or viewer.
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
             /**
              * Format: date-time
-             * @description When they joined.
+             * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
@@ -2961,17 +2961,17 @@ export interface components {
              */
             conversation_id: string;
             /**
-             * @description For the addresses below /c/. It is shown in this answer only.
+             * @description The token for the addresses under `/c/`. It is shown only in this response.
              * @example Zm9vYmFyYmF6cXV4MTIzNA
              */
             token: string;
             /**
-             * @description The first message, as the owner wrote it.
+             * @description The welcome message of the owner.
              * @example Welcome! How can I help?
              */
             welcome_message: string;
             /**
-             * @description Whether the built-in demo responder answers, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
              */
             demo: boolean;
@@ -2989,7 +2989,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
              * @example harbour-hotels
              */
             slug: string;
@@ -3000,18 +3000,18 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description How many codes it has.
+             * @description Number of codes.
              * @example 0
              */
             qpr_codes_count: number;
             /**
-             * @description How many active members.
+             * @description Number of active members.
              * @example 1
              */
             members_count: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the organization was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3029,7 +3029,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
              * @example harbour-hotels
              */
             slug: string;
@@ -3040,23 +3040,23 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description How many codes it has.
+             * @description Number of codes.
              * @example 0
              */
             qpr_codes_count: number;
             /**
-             * @description How many active members.
+             * @description Number of active members.
              * @example 1
              */
             members_count: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the organization was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3078,30 +3078,30 @@ export interface components {
              * @enum {unknown}
              */
             name: "free" | "starter" | "professional" | "enterprise";
-            /** @description What the plan includes. */
+            /** @description The limits of the plan. */
             limits: {
-                /** @description How many organizations an account may own; null: no limit. */
+                /** @description Maximum number of organizations that an account may own; null: unlimited. */
                 organizations: number | null;
-                /** @description How many active codes an organization may have; null: no limit. */
+                /** @description Maximum number of active codes in an organization; null: unlimited. */
                 codes: number | null;
-                /** @description How many members, open invitations included; null: no limit. */
+                /** @description Maximum number of members, open invitations included; null: unlimited. */
                 members: number | null;
-                /** @description How many scans a month are included; null: no limit. */
+                /** @description Number of scans a month that are included; null: unlimited. */
                 scans_per_month: number | null;
-                /** @description How many messages of visitors a month are answered; null: no limit. */
+                /** @description Maximum number of visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
-                /** @description For how many days scans and conversations are kept; null: no limit. */
+                /** @description For how many days scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
-            /** @description What it costs, or null where nothing is said about it. */
+            /** @description The price of the plan; null if the plans file has no price. */
             price: {
                 /**
-                 * @description In the smallest unit of the currency.
+                 * @description The amount in the smallest unit of the currency: 900 is 9 euros.
                  * @example 900
                  */
                 amount: number;
                 /**
-                 * @description As in ISO 4217.
+                 * @description ISO 4217 code of the currency, in lower case.
                  * @example eur
                  */
                 currency: string;
@@ -3113,7 +3113,7 @@ export interface components {
                 interval: "month" | "year";
             } | null;
             /**
-             * @description Whether owners can choose it now.
+             * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
@@ -3121,7 +3121,7 @@ export interface components {
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
             /**
-             * @description A URI that names the kind of problem.
+             * @description A URI that identifies the type of problem.
              * @example urn:qpr:problem:invalid_input
              */
             type: string;
@@ -3136,17 +3136,17 @@ export interface components {
              */
             status: number;
             /**
-             * @description One sentence that a person can act on.
+             * @description One sentence that says what happened and what to do.
              * @example name is required.
              */
             detail: string;
             /**
-             * @description Stable, for programs.
+             * @description A stable code, for programs.
              * @example invalid_input
              */
             code: string;
             /**
-             * @description Names this request in our log; also in the header `Request-Id`.
+             * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
              */
             request_id: string;
@@ -3167,7 +3167,7 @@ export interface components {
                  */
                 pointer: string;
                 /**
-                 * @description Stable, for programs.
+                 * @description A stable code, for programs.
                  * @example required
                  */
                 code: string;
@@ -3185,21 +3185,21 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description What the plan allows.
+                 * @description The limit of the plan.
                  * @example 10
                  */
                 maximum: number;
                 /**
-                 * @description What is in use.
+                 * @description The current usage.
                  * @example 10
                  */
                 used: number;
                 /**
-                 * @description The plan in force.
+                 * @description The current plan.
                  * @example free
                  */
                 plan: string;
-                /** @description The least plan that would do, or null where none would. */
+                /** @description The smallest plan that is large enough; null if there is none. */
                 sufficient_plan: string | null;
             };
         };
@@ -3216,7 +3216,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3236,24 +3236,24 @@ export interface components {
              */
             qr_svg_url: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3263,18 +3263,18 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the code was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
         };
-        /** @description A code was created through the API. The data is the code as the creation answered it. */
+        /** @description A code was created through the API. The data is the code as in the response to its creation. */
         QprCodeCreatedEvent: {
             /**
              * @description The type of the event.
@@ -3283,13 +3283,13 @@ export interface components {
              */
             event: "qpr_code.created";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3308,7 +3308,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3328,24 +3328,24 @@ export interface components {
              */
             qr_svg_url: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3355,18 +3355,18 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the code was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
             /**
-             * @description The organization that it belongs to.
+             * @description The organization of the code.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
@@ -3378,32 +3378,32 @@ export interface components {
             prompt: string;
             /**
              * Format: text
-             * @description The first message that a visitor sees; a greeting when omitted.
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
              * @example Welcome to the Harbour Hotel. What can I do for you?
              */
             welcome_message: string;
             /**
-             * @description Up to four first questions.
+             * @description Up to four questions that the page suggests.
              * @example [
              *       "When is breakfast?"
              *     ]
              */
             suggestions: string[];
-            /** @description The button to a person, or null. */
+            /** @description A button with which visitors reach a person, or null. */
             contact: {
                 /**
                  * Format: text
-                 * @description What the button says.
+                 * @description The text of the button.
                  * @example Call reception
                  */
                 label: string;
                 /**
-                 * @description https, mailto or tel.
+                 * @description An address with `https:`, `mailto:` or `tel:`.
                  * @example tel:+4940123456
                  */
                 url: string;
             } | null;
-            /** @description How the image looks, or null for the default. */
+            /** @description The style of the image; null: the default style. */
             style: {
                 /**
                  * @description The modules.
@@ -3411,7 +3411,7 @@ export interface components {
                  */
                 color?: string;
                 /**
-                 * @description Behind them; at least 4:1 against the modules.
+                 * @description The background color; its contrast to the modules must be at least 4:1.
                  * @example #ffffff
                  */
                 background?: string;
@@ -3436,7 +3436,7 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers, or null for the default. */
+            /** @description The model that answers; null: the default model. */
             model: string | null;
         };
         QprCodeListItem: {
@@ -3452,7 +3452,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3462,36 +3462,36 @@ export interface components {
              */
             scan_url: string;
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
              * Format: date-time
-             * @description When it was last changed; with `view=full`.
+             * @description When the code was last changed; with `view=full`.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at?: string;
             /**
-             * @description The organization that it belongs to; with `view=full`.
+             * @description The organization of the code; with `view=full`.
              * @example org_01JB0000000000000000000000
              */
             organization_id?: string;
@@ -3504,12 +3504,12 @@ export interface components {
             id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -3517,22 +3517,22 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description Signs every delivery. It is shown in this answer only: keep it.
+             * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
              */
             secret: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the grace of the former secret ends; null where there is none. */
+            /** @description When the previous secret expires; null if there is none. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -3547,21 +3547,21 @@ export interface components {
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
             /**
              * Format: date-time
-             * @description When it was scanned.
+             * @description When the code was scanned.
              * @example 2026-01-31T12:00:00.000Z
              */
             scanned_at: string;
-            /** @description ISO 3166 code of the country, or null where it is not known. */
+            /** @description ISO 3166 code of the country; null if unknown. */
             country: string | null;
-            /** @description The region, or null where it is not known. */
+            /** @description The region; null if unknown. */
             region: string | null;
-            /** @description The city, or null where it is not known. */
+            /** @description The city; null if unknown. */
             city: string | null;
             /**
              * @description The kind of device.
@@ -3570,17 +3570,17 @@ export interface components {
              */
             device: "mobile" | "tablet" | "desktop" | "other";
             /**
-             * @description Whether the visitor said something.
+             * @description Whether the visitor sent a message.
              * @example false
              */
             conversation_started: boolean;
             /**
-             * @description Messages of the conversation, the visitor’s and the assistant’s.
+             * @description Number of messages of the conversation, of the visitor and the assistant.
              * @example 0
              */
             conversation_messages: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3589,7 +3589,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A code was scanned. Fires on every scan. */
+        /** @description A code was scanned. Emitted for every scan. */
         ScanCreatedEvent: {
             /**
              * @description The type of the event.
@@ -3598,13 +3598,13 @@ export interface components {
              */
             event: "scan.created";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3627,12 +3627,12 @@ export interface components {
                 short_id: string;
                 /**
                  * Format: date-time
-                 * @description When it was scanned.
+                 * @description When the code was scanned.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 scanned_at: string;
                 /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
                  *       "table": 12
                  *     }
@@ -3644,28 +3644,28 @@ export interface components {
         };
         Session: {
             /**
-             * @description Session id. It opens nothing: the token of a session is in its cookie alone.
+             * @description Session id. It is not a credential: the token of the session is only in its cookie.
              * @example ses_01JB0000000000000000000000
              */
             id: string;
-            /** @description What it was opened with, or null where that is not known. */
+            /** @description Browser and system of the session; null if unknown. */
             browser: string | null;
             /**
-             * @description Whether it is the session that asks.
+             * @description Whether this is the session of the request.
              * @example true
              */
             current: boolean;
-            /** @description When it was last used, to a minute; null: not since it was opened. */
+            /** @description When the session was last used, to the minute; null: not since it began. */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description When the session began.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When the session expires.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
@@ -3678,20 +3678,20 @@ export interface components {
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
+             * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "past_due" | "cancelled";
             /**
-             * @description Who keeps the subscription.
+             * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
              * @enum {unknown}
              */
             provider: "manual" | "stripe";
-            /** @description When the paid period ends; null where nothing is paid for. */
+            /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
-            /** @description When the plan ends because it was cancelled; null while it was not. */
+            /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
             cancel_at: string | null;
         };
         /** @description A subscription was cancelled. */
@@ -3703,13 +3703,13 @@ export interface components {
              */
             event: "subscription.cancelled";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3721,19 +3721,19 @@ export interface components {
                  */
                 organization_id: string;
                 /**
-                 * @description The plan from now on.
+                 * @description The new plan.
                  * @example free
                  * @enum {unknown}
                  */
                 plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description The plan until now.
+                 * @description The previous plan.
                  * @example professional
                  * @enum {unknown}
                  */
                 previous_plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description Who changed it.
+                 * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
                  */
                 user_id: string;
@@ -3744,13 +3744,13 @@ export interface components {
                 email: string;
                 /**
                  * Format: date-time
-                 * @description From when on it counts.
+                 * @description When the change takes effect.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
             };
         };
-        /** @description An organization went up to a paid plan. */
+        /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
              * @description The type of the event.
@@ -3759,13 +3759,13 @@ export interface components {
              */
             event: "subscription.upgraded";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3777,19 +3777,19 @@ export interface components {
                  */
                 organization_id: string;
                 /**
-                 * @description The plan from now on.
+                 * @description The new plan.
                  * @example professional
                  * @enum {unknown}
                  */
                 plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description The plan until now.
+                 * @description The previous plan.
                  * @example free
                  * @enum {unknown}
                  */
                 previous_plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description Who changed it.
+                 * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
                  */
                 user_id: string;
@@ -3800,7 +3800,7 @@ export interface components {
                 email: string;
                 /**
                  * Format: date-time
-                 * @description From when on it counts.
+                 * @description When the change takes effect.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
@@ -3808,11 +3808,11 @@ export interface components {
         };
         TopCodes: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
-            /** @description Those with the most scans, most first. */
+            /** @description The codes, most scans first. */
             codes: {
                 /**
                  * @description The code.
@@ -3820,7 +3820,7 @@ export interface components {
                  */
                 qpr_code_id: string;
                 /**
-                 * @description Its short id.
+                 * @description The short id of the code.
                  * @example k3v9x0pz
                  */
                 short_id: string;
@@ -3830,7 +3830,7 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description Whether it is in use.
+                 * @description Whether the code is active or archived.
                  * @enum {unknown}
                  */
                 status: "active" | "archived";
@@ -3845,7 +3845,7 @@ export interface components {
                  */
                 conversations: number;
                 /**
-                 * @description Conversations for each scan, 0 to 1.
+                 * @description Conversations divided by scans, 0 to 1.
                  * @example 0.42
                  */
                 conversation_rate: number;
@@ -3853,24 +3853,24 @@ export interface components {
         };
         TopQuestions: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
             /**
-             * @description How many messages of visitors were looked at: the newest 5,000 at most.
+             * @description Number of visitor messages that were read, at most the newest 5,000.
              * @example 12
              */
             messages_read: number;
-            /** @description The most frequent ones, most frequent first. */
+            /** @description The questions, most frequent first. */
             questions: {
                 /**
-                 * @description As it was last written, up to 300 characters of it.
+                 * @description The question as a visitor last wrote it, at most 300 characters of it.
                  * @example When is breakfast?
                  */
                 question: string;
                 /**
-                 * @description In how many conversations it was asked.
+                 * @description Number of conversations in which it was asked.
                  * @example 12
                  */
                 conversations: number;
@@ -3894,29 +3894,29 @@ export interface components {
              * @enum {unknown}
              */
             plan: "free" | "starter" | "professional" | "enterprise";
-            /** @description The month that scans and messages are counted in. */
+            /** @description The month in which scans and messages are counted. */
             month: {
                 /**
                  * Format: date-time
-                 * @description When the month began, in UTC.
+                 * @description Start of the month, in UTC.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description When the next one begins.
+                 * @description Start of the next month, in UTC.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 end: string;
             };
-            /** @description Organizations that you own, with all of your account. */
+            /** @description Organizations that your account owns. */
             organizations: {
                 /**
                  * @description In use.
                  * @example 1
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
             /** @description Active codes. */
@@ -3926,7 +3926,7 @@ export interface components {
                  * @example 12
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
             /** @description Members, open invitations included. */
@@ -3936,30 +3936,30 @@ export interface components {
                  * @example 3
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description Scans in this month. A printed code opens beyond it too. */
+            /** @description Scans in this month. Printed codes keep working above the limit. */
             scans_per_month: {
                 /**
                  * @description In use.
                  * @example 4711
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description Messages of visitors in this month. */
+            /** @description Visitor messages in this month. */
             messages_per_month: {
                 /**
                  * @description In use.
                  * @example 812
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description For how many days scans and conversations are kept; null: no limit. */
+            /** @description For how many days scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
         Visit: {
@@ -3969,15 +3969,15 @@ export interface components {
              */
             conversation_id: string;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example open
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended, or null. */
+            /** @description Why the conversation ended; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
-             * @description Whether the built-in demo responder answers, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
              */
             demo: boolean;
@@ -3987,11 +3987,11 @@ export interface components {
              */
             name: string;
             /**
-             * @description The first message, as the owner wrote it.
+             * @description The welcome message of the owner.
              * @example Welcome! How can I help?
              */
             welcome_message: string;
-            /** @description In the order in which they were said. */
+            /** @description The messages, oldest first. */
             messages: {
                 /**
                  * @description Message id.
@@ -3999,37 +3999,37 @@ export interface components {
                  */
                 message_id: string;
                 /**
-                 * @description Who said it.
+                 * @description The author of the message.
                  * @example assistant
                  * @enum {unknown}
                  */
                 role: "visitor" | "assistant";
                 /**
-                 * @description What was said so far.
+                 * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
                  */
                 text: string;
                 /**
-                 * @description How far an answer is.
+                 * @description The state of an answer.
                  * @example done
                  * @enum {unknown}
                  */
                 status: "running" | "done" | "stopped" | "failed";
                 /**
-                 * @description Whether trying again may help.
+                 * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /**
                  * Format: date-time
-                 * @description When it was said.
+                 * @description When the message was sent.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 created_at: string;
             }[];
-            /** @description Where the events go on behind this view, or null. */
+            /** @description The last event that this view contains: pass it as `after` to receive the following events; null if there is none. */
             last_event_id: string | null;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
         };
         Webhook: {
@@ -4040,12 +4040,12 @@ export interface components {
             id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -4053,18 +4053,18 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description Signs every delivery. It is shown in this answer only: keep it.
+             * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
              */
             secret: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -4076,20 +4076,20 @@ export interface components {
              */
             id: string;
             /**
-             * @description The organization whose events it gets.
+             * @description The organization whose events the webhook receives.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
-            /** @description A note of your own, 1 to 500 characters, or null. */
+            /** @description Your own note, 1 to 500 characters, or null. */
             description: string | null;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -4097,25 +4097,25 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
-            /** @description Why it is inactive: somebody’s wish, or five days of failures. Null while it is active. */
+            /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
             inactive_reason: ("paused" | "failing") | null;
-            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the grace of the former secret ends; null where there is none. */
+            /** @description When the previous secret expires; null if there is none. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the webhook was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -4127,39 +4127,39 @@ export interface components {
              */
             webhook_id: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
-            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /**
-             * @description How many were looked at: the newest 100 at most.
+             * @description Number of deliveries that were evaluated, at most the newest 100.
              * @example 97
              */
             recent_deliveries: number;
             /**
-             * @description How many of these arrived.
+             * @description Number of these that succeeded.
              * @example 97
              */
             succeeded: number;
             /**
-             * @description How many of these were given up or dropped.
+             * @description Number of these that failed or were dropped.
              * @example 97
              */
             failed: number;
-            /** @description Those that arrived among those that are settled, 0 to 1; null while none is. */
+            /** @description Succeeded deliveries divided by finished deliveries, 0 to 1; null if no delivery is finished. */
             success_rate: number | null;
             /**
-             * @description How many wait for an attempt, of all; counting ends at 100,000.
+             * @description Number of all deliveries that wait for an attempt; counting stops at 100,000.
              * @example 97
              */
             waiting: number;
-            /** @description How long an attempt of these took on average; null where there was none. */
+            /** @description Average duration of an attempt in milliseconds; null without attempts. */
             average_duration_ms: number | null;
-            /** @description When the last of them began, or null. */
+            /** @description When the last attempt began, or null. */
             last_attempt_at: string | null;
-            /** @description What the receiver answered to the newest that was tried; null without an answer. */
+            /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
     };
@@ -4175,37 +4175,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description Shows the active or the archived ones.
+                 * @description Only active or only archived codes. Default: both.
                  * @example active
                  */
                 status?: "active" | "archived";
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Part of the name.
+                 * @description Only codes whose name contains this text.
                  * @example harbour
                  */
                 q?: string;
                 /**
-                 * @description In which order: by creation, name, last change, or scans so far.
+                 * @description The order: by creation, name, last change, or number of scans.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "changed" | "name" | "scans";
@@ -4231,21 +4231,21 @@ export interface operations {
                         /** @description One page of codes. */
                         codes: components["schemas"]["QprCodeListItem"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 20
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -4259,7 +4259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4277,7 +4277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4286,7 +4286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4295,7 +4295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4320,7 +4320,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4345,18 +4345,18 @@ export interface operations {
                     prompt: string;
                     /**
                      * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                      * @example Welcome to the Harbour Hotel. What can I do for you?
                      */
                     welcome_message?: string;
                     /**
-                     * @description What the code is for; business when omitted.
+                     * @description The template of the code. Default: `business`.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -4365,27 +4365,27 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Up to four first questions.
+                     * @description Up to four questions that the page suggests.
                      * @example [
                      *       "When is breakfast?"
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description A button with which visitors reach a person. */
                     contact?: {
                         /**
                          * Format: text
-                         * @description What the button says.
+                         * @description The text of the button.
                          * @example Call reception
                          */
                         label: string;
                         /**
-                         * @description https, mailto or tel.
+                         * @description An address with `https:`, `mailto:` or `tel:`.
                          * @example tel:+4940123456
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description The style of the image. */
                     style?: {
                         /**
                          * @description The modules.
@@ -4393,7 +4393,7 @@ export interface operations {
                          */
                         color?: string;
                         /**
-                         * @description Behind them; at least 4:1 against the modules.
+                         * @description The background color; its contrast to the modules must be at least 4:1.
                          * @example #ffffff
                          */
                         background?: string;
@@ -4418,11 +4418,11 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers, as `provider:model`. */
                     model?: string | null;
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -4448,7 +4448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4475,7 +4475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4484,7 +4484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4520,7 +4520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,7 +4545,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4557,7 +4557,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Up to 500 codes, each as for creating one. All of them are created, or none.
+                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
                      * @example [
                      *       {
                      *         "name": "Table 1",
@@ -4584,18 +4584,18 @@ export interface operations {
                         prompt: string;
                         /**
                          * Format: text
-                         * @description The first message that a visitor sees; a greeting when omitted.
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                          * @example Welcome to the Harbour Hotel. What can I do for you?
                          */
                         welcome_message?: string;
                         /**
-                         * @description What the code is for; business when omitted.
+                         * @description The template of the code. Default: `business`.
                          * @example hospitality
                          * @enum {unknown}
                          */
                         template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                         /**
-                         * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                          * @example {
                          *       "table": 12
                          *     }
@@ -4604,27 +4604,27 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         /**
-                         * @description Up to four first questions.
+                         * @description Up to four questions that the page suggests.
                          * @example [
                          *       "When is breakfast?"
                          *     ]
                          */
                         suggestions?: string[];
-                        /** @description The button to a person. */
+                        /** @description A button with which visitors reach a person. */
                         contact?: {
                             /**
                              * Format: text
-                             * @description What the button says.
+                             * @description The text of the button.
                              * @example Call reception
                              */
                             label: string;
                             /**
-                             * @description https, mailto or tel.
+                             * @description An address with `https:`, `mailto:` or `tel:`.
                              * @example tel:+4940123456
                              */
                             url: string;
                         } | null;
-                        /** @description How the image looks. */
+                        /** @description The style of the image. */
                         style?: {
                             /**
                              * @description The modules.
@@ -4632,7 +4632,7 @@ export interface operations {
                              */
                             color?: string;
                             /**
-                             * @description Behind them; at least 4:1 against the modules.
+                             * @description The background color; its contrast to the modules must be at least 4:1.
                              * @example #ffffff
                              */
                             background?: string;
@@ -4657,12 +4657,12 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers. */
+                        /** @description The model that answers, as `provider:model`. */
                         model?: string | null;
                     }[];
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -4677,7 +4677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The codes, in the order given. */
+                        /** @description The codes, in the order of the request. */
                         codes: components["schemas"]["QprCode"][];
                     };
                 };
@@ -4691,7 +4691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +4700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4718,7 +4718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4727,7 +4727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4754,7 +4754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,7 +4763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4788,7 +4788,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4807,7 +4807,7 @@ export interface operations {
                      */
                     ids: string[];
                     /**
-                     * @description `active` brings them back.
+                     * @description `archived` archives the codes, `active` restores them.
                      * @default archived
                      * @example archived
                      * @enum {unknown}
@@ -4825,7 +4825,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many were not so before.
+                         * @description Number of codes whose status changed.
                          * @example 1
                          */
                         changed: number;
@@ -4841,7 +4841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +4859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4895,7 +4895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4904,7 +4904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4957,7 +4957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4975,7 +4975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4984,7 +4984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4993,7 +4993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5028,7 +5028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +5044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5062,7 +5062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +5089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5148,18 +5148,18 @@ export interface operations {
                     prompt?: string;
                     /**
                      * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                      * @example Welcome to the Harbour Hotel. What can I do for you?
                      */
                     welcome_message?: string;
                     /**
-                     * @description What the code is for; business when omitted.
+                     * @description The template of the code. Default: `business`.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -5168,27 +5168,27 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Up to four first questions.
+                     * @description Up to four questions that the page suggests.
                      * @example [
                      *       "When is breakfast?"
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description A button with which visitors reach a person. */
                     contact?: {
                         /**
                          * Format: text
-                         * @description What the button says.
+                         * @description The text of the button.
                          * @example Call reception
                          */
                         label: string;
                         /**
-                         * @description https, mailto or tel.
+                         * @description An address with `https:`, `mailto:` or `tel:`.
                          * @example tel:+4940123456
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description The style of the image. */
                     style?: {
                         /**
                          * @description The modules.
@@ -5196,7 +5196,7 @@ export interface operations {
                          */
                         color?: string;
                         /**
-                         * @description Behind them; at least 4:1 against the modules.
+                         * @description The background color; its contrast to the modules must be at least 4:1.
                          * @example #ffffff
                          */
                         background?: string;
@@ -5221,17 +5221,17 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers, as `provider:model`. */
                     model?: string | null;
                     /**
-                     * @description A new code is active; archiving closes its scan page, activating opens it again.
+                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
                      * @enum {unknown}
                      */
                     status?: "active" | "archived";
                     /**
                      * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes where it leaves, and to create them where it arrives.
+                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -5257,7 +5257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5266,7 +5266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5284,7 +5284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5311,7 +5311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5320,7 +5320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5344,7 +5344,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which language; as `Accept-Language` says when omitted, or English.
+                 * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
                 language?: "en" | "de";
@@ -5363,12 +5363,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Of the words and the example.
+                         * @description The language of the texts and the example.
                          * @example en
                          * @enum {unknown}
                          */
                         language: "en" | "de";
-                        /** @description In a fixed order. */
+                        /** @description The templates, in a fixed order. */
                         templates: components["schemas"]["CodeTemplate"][];
                     };
                 };
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,7 +5400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5418,7 +5418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5490,7 +5490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5499,7 +5499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5508,7 +5508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5549,7 +5549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5565,7 +5565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5583,7 +5583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5610,7 +5610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5619,7 +5619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5654,7 +5654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5670,7 +5670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5688,7 +5688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5715,7 +5715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5724,7 +5724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5749,7 +5749,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -5840,7 +5840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5858,7 +5858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5867,7 +5867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5894,7 +5894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5903,7 +5903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5928,7 +5928,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -5947,7 +5947,7 @@ export interface operations {
                      */
                     ids: string[];
                     /**
-                     * @description A grid of labels, or a number of columns and rows. Default: 3 by 4 on A4.
+                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
                      * @example {
                      *       "paper": "a4",
                      *       "columns": 3,
@@ -5964,13 +5964,13 @@ export interface operations {
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Prints crosses where to cut. Default: false.
+                         * @description Whether to print cut marks. Default: false.
                          * @default false
                          * @example true
                          */
                         cut_marks?: boolean;
                         /**
-                         * @description A common grid of labels, columns by rows.
+                         * @description A common label grid, columns by rows.
                          * @example 3x7
                          * @enum {unknown}
                          */
@@ -5984,7 +5984,7 @@ export interface operations {
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Prints crosses where to cut. Default: false.
+                         * @description Whether to print cut marks. Default: false.
                          * @default false
                          * @example true
                          */
@@ -6000,12 +6000,12 @@ export interface operations {
                          */
                         rows: number;
                         /**
-                         * @description Between the edge of the paper and the codes; default 10.
+                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
                          * @example 10
                          */
                         margin_mm?: number;
                         /**
-                         * @description Between the codes; default 0.
+                         * @description Distance between the codes, in millimetres. Default: 0.
                          * @example 10
                          */
                         gap_mm?: number;
@@ -6032,7 +6032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6050,7 +6050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6059,7 +6059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6086,7 +6086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6095,7 +6095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6119,12 +6119,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -6145,11 +6145,11 @@ export interface operations {
                         /** @description The organizations. */
                         organizations: components["schemas"]["Organization"][];
                         /**
-                         * @description How many there are.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -6163,7 +6163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6181,7 +6181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6190,7 +6190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6199,7 +6199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6224,7 +6224,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -6242,12 +6242,12 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description URL-safe identifier, unique in the service; made from the name when omitted.
+                     * @description URL-safe identifier, unique in the service. Default: made from the name.
                      * @example harbour-hotels
                      */
                     slug?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -6277,7 +6277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6286,7 +6286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6304,7 +6304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,7 +6313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The slug is taken (`slug_taken`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,7 +6340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6402,7 +6402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6420,7 +6420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6429,7 +6429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6438,7 +6438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6489,7 +6489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6507,7 +6507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6516,7 +6516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is the default organization of an account (`default_organization`), or it is still paid for (`subscription_running`). */
+            /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6543,7 +6543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6552,7 +6552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6561,7 +6561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database, or Stripe for an organization that has paid, cannot be reached. */
+            /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6595,12 +6595,12 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description URL-safe identifier, unique in the service; made from the name when omitted.
+                     * @description URL-safe identifier, unique in the service. Default: made from the name.
                      * @example harbour-hotels
                      */
                     slug?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -6630,7 +6630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6648,7 +6648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6657,7 +6657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The slug is taken (`slug_taken`). */
+            /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6684,7 +6684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6693,7 +6693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6717,12 +6717,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -6748,7 +6748,7 @@ export interface operations {
                     "application/json": {
                         /** @description The members. */
                         members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -6762,7 +6762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6780,7 +6780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6789,7 +6789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6798,7 +6798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,7 +6823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -6847,7 +6847,7 @@ export interface operations {
                      */
                     email: string;
                     /**
-                     * @description The role to grant; viewer when omitted. Admins grant up to admin.
+                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
                      * @default viewer
                      * @example editor
                      * @enum {unknown}
@@ -6875,7 +6875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6884,7 +6884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6902,7 +6902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6911,7 +6911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address belongs to a member already (`already_member`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6938,7 +6938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6987,7 +6987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,7 +7003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7021,7 +7021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7057,7 +7057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7066,7 +7066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7108,7 +7108,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description owner, admin, editor or viewer.
+                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
                      * @example editor
                      * @enum {unknown}
                      */
@@ -7135,7 +7135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7153,7 +7153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7189,7 +7189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7198,7 +7198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7222,12 +7222,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -7253,7 +7253,7 @@ export interface operations {
                     "application/json": {
                         /** @description The open invitations. */
                         invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -7267,7 +7267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7294,7 +7294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,7 +7303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7328,7 +7328,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -7367,7 +7367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7376,7 +7376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -7394,7 +7394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7403,7 +7403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7430,7 +7430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7479,7 +7479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7495,7 +7495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7513,7 +7513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7549,7 +7549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7573,22 +7573,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Shows the keys narrowed to this organization: all of them to owners and admins, your own to others. Without it: all keys of your own.
+                 * @description Lists the keys that are limited to this organization (id or slug): all of them for owners and admins, your own for others. Default: all your own keys.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description `full` adds whose each key is, and what it is narrowed to.
+                 * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
                 view?: "brief" | "full";
@@ -7608,7 +7608,7 @@ export interface operations {
                     "application/json": {
                         /** @description The keys, newest first. */
                         keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -7622,7 +7622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7640,7 +7640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7649,7 +7649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7658,7 +7658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7683,7 +7683,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -7702,19 +7702,19 @@ export interface operations {
                     name: string;
                     /**
                      * Format: text
-                     * @description Narrows the key to this organization (id or slug).
+                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
                     /**
-                     * @description Narrows the key to this role.
+                     * @description The maximum role of the key. Default: your own role in each organization.
                      * @example viewer
                      * @enum {unknown}
                      */
                     role?: "owner" | "admin" | "editor" | "viewer";
                     /**
                      * Format: date-time
-                     * @description When the key expires; it must lie in the future.
+                     * @description When the key expires; it must be in the future. Default: never.
                      * @example 2099-12-31T23:59:59.000Z
                      */
                     expires_at?: string;
@@ -7740,7 +7740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7758,7 +7758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7767,7 +7767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have as many keys as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7803,7 +7803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7856,7 +7856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7874,7 +7874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7883,7 +7883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7892,7 +7892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7927,7 +7927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7943,7 +7943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7961,7 +7961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,7 +7988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,7 +7997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8022,7 +8022,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -8040,7 +8040,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former text still works: 0 to 604,800, default 86,400.
+                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
                      * @default 86400
                      * @example 3600
                      */
@@ -8067,7 +8067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8085,7 +8085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8094,7 +8094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was revoked (`key_revoked`), or too many former texts are in their grace (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8121,7 +8121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8130,7 +8130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8177,7 +8177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8195,7 +8195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8204,7 +8204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8237,12 +8237,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -8260,9 +8260,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Those that have not ended, newest first. */
+                        /** @description Sessions that have not ended, newest first. */
                         sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -8276,7 +8276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,7 +8294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8303,7 +8303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8312,7 +8312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8338,7 +8338,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Session id. It opens nothing: the token of a session is in its cookie alone.
+                 * @description Session id. It is not a credential: the token of the session is only in its cookie.
                  * @example ses_01JB0000000000000000000000
                  */
                 id: string;
@@ -8347,7 +8347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8363,7 +8363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8381,7 +8381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8408,7 +8408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8417,7 +8417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8453,10 +8453,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description From the least to the most. */
+                        /** @description The plans, from the smallest to the largest. */
                         plans: components["schemas"]["Plan"][];
                         /**
-                         * @description How plans are changed: by hand at once, or paid for through Stripe.
+                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
                          * @example manual
                          * @enum {unknown}
                          */
@@ -8473,7 +8473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8491,7 +8491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8500,7 +8500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8509,7 +8509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8562,7 +8562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8580,7 +8580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8589,7 +8589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8598,7 +8598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8651,7 +8651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8669,7 +8669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8678,7 +8678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8687,7 +8687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8751,7 +8751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8769,7 +8769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8778,7 +8778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for one (`another_checkout`). */
+            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8805,7 +8805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8814,7 +8814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +8867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8885,7 +8885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8912,7 +8912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8921,7 +8921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8946,7 +8946,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -8971,7 +8971,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: uri
-                         * @description The page on which invoices, cards and the subscription are managed.
+                         * @description The Stripe page with invoices, cards and the subscription.
                          * @example https://billing.stripe.com/p/session/live_a1
                          */
                         portal_url: string;
@@ -8987,7 +8987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9005,7 +9005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9014,7 +9014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing is paid for (`no_payments`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9041,7 +9041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9050,7 +9050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9079,7 +9079,7 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9094,17 +9094,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description How many items to return at most, 1 to 200.
+                 * @description Maximum number of items to return, 1 to 200.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -9125,21 +9125,21 @@ export interface operations {
                         /** @description One page of scans, newest first. */
                         scans: components["schemas"]["Scan"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -9153,7 +9153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9171,7 +9171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9180,7 +9180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9189,7 +9189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9218,7 +9218,7 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9233,7 +9233,7 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description A table, or one JSON object a line.
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
                 format?: "csv" | "jsonl";
@@ -9263,7 +9263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9281,7 +9281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9290,7 +9290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9299,7 +9299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,12 +9328,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Starts after this scan id, like `Last-Event-ID`; with neither: with what comes.
+                 * @description Starts after this scan id, like `Last-Event-ID`. Default: only new scans.
                  * @example 4711
                  */
                 after?: number;
@@ -9362,7 +9362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9380,7 +9380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9389,7 +9389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9398,7 +9398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9422,7 +9422,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -9432,7 +9432,7 @@ export interface operations {
                  */
                 granularity?: "hour" | "day" | "week";
                 /**
-                 * @description With `before`: adds what as many days just before the period had.
+                 * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
                 compare?: "nothing" | "before";
@@ -9467,7 +9467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9485,7 +9485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9494,7 +9494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9503,7 +9503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9527,7 +9527,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -9537,12 +9537,12 @@ export interface operations {
                  */
                 granularity?: "hour" | "day" | "week";
                 /**
-                 * @description With `before`: adds what as many days just before the period had.
+                 * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
                 compare?: "nothing" | "before";
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9571,7 +9571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9589,7 +9589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9598,7 +9598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9607,7 +9607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9636,17 +9636,17 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description By whose clock, as an IANA name; to the hour, also where a zone has half ones.
+                 * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
                  */
                 time_zone?: string;
@@ -9675,7 +9675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9693,7 +9693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9702,7 +9702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9711,7 +9711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9735,17 +9735,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 10
                  */
                 limit?: number;
@@ -9774,7 +9774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9792,7 +9792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9801,7 +9801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9810,7 +9810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9834,27 +9834,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description `true`: only those that are not finished; `false`: only those that are.
+                 * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
                 open?: "true" | "false";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -9875,21 +9875,21 @@ export interface operations {
                         /** @description One page of jobs, newest first. */
                         jobs: components["schemas"]["Job"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -9903,7 +9903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9921,7 +9921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9930,7 +9930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9939,7 +9939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9992,7 +9992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10010,7 +10010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10019,7 +10019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10028,7 +10028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10053,7 +10053,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -10087,7 +10087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10105,7 +10105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10114,7 +10114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10141,7 +10141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10150,7 +10150,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10179,17 +10179,17 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description How many items to return at most, 1 to 50.
+                 * @description Maximum number of items to return, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -10218,7 +10218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10236,7 +10236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10245,7 +10245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10254,7 +10254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10283,12 +10283,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -10317,7 +10317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10335,7 +10335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10344,7 +10344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10353,7 +10353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10382,12 +10382,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Only conversations that go on, or that have ended.
+                 * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
                 status?: "open" | "ended";
@@ -10402,27 +10402,27 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations that the visitor rated so.
+                 * @description Only conversations with this rating.
                  * @example down
                  */
                 rating?: "up" | "down";
                 /**
-                 * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
+                 * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
                  */
                 q?: string;
                 /**
-                 * @description How many items to return at most, 1 to 200.
+                 * @description Maximum number of items to return, 1 to 200.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -10443,21 +10443,21 @@ export interface operations {
                         /** @description One page of conversations, newest first. */
                         conversations: components["schemas"]["Conversation"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -10471,7 +10471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10489,7 +10489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10498,7 +10498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10507,7 +10507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10536,12 +10536,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Only conversations that go on, or that have ended.
+                 * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
                 status?: "open" | "ended";
@@ -10556,17 +10556,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations that the visitor rated so.
+                 * @description Only conversations with this rating.
                  * @example down
                  */
                 rating?: "up" | "down";
                 /**
-                 * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
+                 * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
                  */
                 q?: string;
                 /**
-                 * @description A table, or one JSON object a line.
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
                 format?: "csv" | "jsonl";
@@ -10596,7 +10596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10614,7 +10614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10623,7 +10623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10632,7 +10632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10685,7 +10685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10703,7 +10703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10712,7 +10712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,7 +10721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10756,7 +10756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,7 +10772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10790,7 +10790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10817,7 +10817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10826,7 +10826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10851,7 +10851,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -10874,16 +10874,16 @@ export interface operations {
                      * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
                      */
                     prompt: string;
-                    /** @description The model that answers, as `provider:model`; the service default when null. */
+                    /** @description The model that answers, as `provider:model`; null: the default model. */
                     model?: string | null;
                     /**
-                     * @description Of the visitor’s page; as `Accept-Language` says when omitted.
+                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
                      * @example en
                      * @enum {unknown}
                      */
                     language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
                     /**
-                     * @description What was said so far, without the welcome message; the last is the visitor’s, and is answered. Of a long conversation the newest part is read, as it would be in a real one.
+                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
                      * @example [
                      *       {
                      *         "role": "visitor",
@@ -10893,21 +10893,21 @@ export interface operations {
                      */
                     messages: {
                         /**
-                         * @description Who said it.
+                         * @description The author of the message.
                          * @example visitor
                          * @enum {unknown}
                          */
                         role: "visitor" | "assistant";
                         /**
                          * Format: text
-                         * @description What was said.
+                         * @description The text of the message.
                          * @example When is breakfast?
                          */
                         text: string;
                     }[];
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -10933,7 +10933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10951,7 +10951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10960,7 +10960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10987,7 +10987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10996,7 +10996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many drafts in a minute (`too_many_messages`), the budget of the day is used up (`daily_limit_reached`), or the rate limit is reached. */
+            /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11020,22 +11020,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -11056,21 +11056,21 @@ export interface operations {
                         /** @description One page of webhooks, newest first. */
                         webhooks: components["schemas"]["WebhookDetail"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 20
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -11084,7 +11084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11102,7 +11102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11111,7 +11111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11120,7 +11120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11145,7 +11145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11158,23 +11158,23 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
                      * @example https://shop.example/hooks/qpr
                      */
                     url: string;
                     /**
-                     * @description Which event types; all when omitted.
+                     * @description The event types to receive. Default: all.
                      * @example [
                      *       "scan.created",
                      *       "conversation.completed"
                      *     ]
                      */
                     events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description A note of your own, 1 to 500 characters, or null. */
+                    /** @description Your own note, 1 to 500 characters, or null. */
                     description?: string | null;
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -11200,7 +11200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11218,7 +11218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11227,7 +11227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization has as many webhooks as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11254,7 +11254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11263,7 +11263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11316,7 +11316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11334,7 +11334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11343,7 +11343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11352,7 +11352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11387,7 +11387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11403,7 +11403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11421,7 +11421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11448,7 +11448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +11457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11495,12 +11495,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
                      * @example https://shop.example/hooks/qpr
                      */
                     url?: string;
                     /**
-                     * @description The event types that it gets.
+                     * @description The event types that the webhook receives.
                      * @example [
                      *       "scan.created",
                      *       "conversation.completed"
@@ -11508,11 +11508,11 @@ export interface operations {
                      */
                     events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
                     /**
-                     * @description An inactive one gets nothing; what waits for it is dropped.
+                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
                      * @example true
                      */
                     active?: boolean;
-                    /** @description A note of your own, 1 to 500 characters, or null. */
+                    /** @description Your own note, 1 to 500 characters, or null. */
                     description?: string | null;
                 };
             };
@@ -11536,7 +11536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11554,7 +11554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11581,7 +11581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11590,7 +11590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11643,7 +11643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11661,7 +11661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11670,7 +11670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11679,7 +11679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11704,7 +11704,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11722,7 +11722,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long deliveries are still signed with the former secret: 0 to 604,800, default 86,400.
+                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
                      * @default 86400
                      * @example 3600
                      */
@@ -11749,7 +11749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11767,7 +11767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11776,7 +11776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11803,7 +11803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11812,7 +11812,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11837,7 +11837,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11855,7 +11855,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Sends a sample of this event type; `webhook.test` when omitted.
+                     * @description Sends a sample of this event type. Default: `webhook.test`.
                      * @example scan.created
                      * @enum {unknown}
                      */
@@ -11876,10 +11876,10 @@ export interface operations {
                          * @example true
                          */
                         delivered: boolean;
-                        /** @description What was sent. */
+                        /** @description The request. */
                         request: {
                             /**
-                             * @description Where it was sent.
+                             * @description The address of the receiver.
                              * @example https://shop.example/hooks/qpr
                              */
                             url: string;
@@ -11894,23 +11894,23 @@ export interface operations {
                                 [key: string]: string;
                             };
                             /**
-                             * @description The very text that was signed and sent.
+                             * @description The exact body that was signed and sent.
                              * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
                              */
                             body: string;
                         };
-                        /** @description What came back. */
+                        /** @description The response. */
                         response: {
-                            /** @description The status, or null without an answer. */
+                            /** @description The HTTP status; null without a response. */
                             status: number | null;
-                            /** @description The first 4 KB of the answer, or null. */
+                            /** @description The first 4 KB of the response, or null. */
                             body: string | null;
                             /**
-                             * @description How long it took.
+                             * @description The duration in milliseconds.
                              * @example 48
                              */
                             duration_ms: number;
-                            /** @description What went wrong, or null. */
+                            /** @description The error, or null. */
                             error: string | null;
                         };
                     };
@@ -11925,7 +11925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11943,7 +11943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11952,7 +11952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11979,7 +11979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11988,7 +11988,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12012,7 +12012,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only deliveries of this status.
+                 * @description Only deliveries with this status.
                  * @example failed
                  */
                 status?: "pending" | "succeeded" | "failed";
@@ -12027,17 +12027,17 @@ export interface operations {
                  */
                 view?: "brief" | "full";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -12064,21 +12064,21 @@ export interface operations {
                         /** @description One page of deliveries, newest first. */
                         deliveries: components["schemas"]["DeliveryListItem"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -12092,7 +12092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12110,7 +12110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12119,7 +12119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12128,7 +12128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12154,7 +12154,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+                 * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
                  * @example dlv_01JB0000000000000000000000
                  */
                 id: string;
@@ -12181,7 +12181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12199,7 +12199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12208,7 +12208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12217,7 +12217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12242,14 +12242,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+                 * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
                  * @example dlv_01JB0000000000000000000000
                  */
                 id: string;
@@ -12276,7 +12276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12294,7 +12294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12303,7 +12303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12330,7 +12330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12339,7 +12339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12364,7 +12364,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -12383,24 +12383,24 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description Deliveries of events from this time on.
+                     * @description Only events from this time on.
                      * @example 2026-01-31T12:00:00.000Z
                      */
                     since: string;
                     /**
                      * Format: date-time
-                     * @description Deliveries of events before this time; now when omitted.
+                     * @description Only events before this time. Default: now.
                      * @example 2026-01-31T12:00:00.000Z
                      */
                     until?: string;
                     /**
-                     * @description Only those that ended so; both when omitted.
+                     * @description Only deliveries with this status. Default: both.
                      * @example failed
                      * @enum {unknown}
                      */
                     status?: "succeeded" | "failed";
                     /**
-                     * @description Only says what would be replayed.
+                     * @description `true`: only counts the deliveries. Default: false.
                      * @default false
                      * @example true
                      */
@@ -12417,21 +12417,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many are sent again (or would be), at most 10,000, the oldest first.
+                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
                          * @example 12
                          */
                         count: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example false
                          */
                         dry_run: boolean;
                         /**
-                         * @description How many of the same span are left for further requests.
+                         * @description Number of deliveries of the period that are left for further requests.
                          * @example 0
                          */
                         remaining: number;
-                        /** @description The `since` of the next request; null when nothing is left. */
+                        /** @description The `since` of the next request; null if nothing is left. */
                         next_since: string | null;
                     };
                 };
@@ -12444,21 +12444,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many are sent again (or would be), at most 10,000, the oldest first.
+                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
                          * @example 12
                          */
                         count: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example false
                          */
                         dry_run: boolean;
                         /**
-                         * @description How many of the same span are left for further requests.
+                         * @description Number of deliveries of the period that are left for further requests.
                          * @example 0
                          */
                         remaining: number;
-                        /** @description The `since` of the next request; null when nothing is left. */
+                        /** @description The `since` of the next request; null if nothing is left. */
                         next_since: string | null;
                     };
                 };
@@ -12472,7 +12472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12490,7 +12490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12499,7 +12499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12526,7 +12526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12535,7 +12535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12559,7 +12559,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -12579,17 +12579,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -12610,21 +12610,21 @@ export interface operations {
                         /** @description One page of events, newest first. */
                         events: components["schemas"]["Event"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -12638,7 +12638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12656,7 +12656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12665,7 +12665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12674,7 +12674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12698,12 +12698,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Starts after this event id, like `Last-Event-ID`; with neither: with what comes.
+                 * @description Starts after this event id, like `Last-Event-ID`. Default: only new events.
                  * @example evt_01JB0000000000000000000000
                  */
                 after?: string;
@@ -12732,7 +12732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12750,7 +12750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12759,7 +12759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12768,7 +12768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12797,7 +12797,7 @@ export interface operations {
                  */
                 size?: number;
                 /**
-                 * @description Millimetres on paper.
+                 * @description Width on paper in millimetres.
                  * @example 50
                  */
                 size_mm?: number;
@@ -12822,7 +12822,7 @@ export interface operations {
                 dots?: "square" | "rounded" | "dots";
                 /** @description The finders. */
                 eyes?: "square" | "rounded" | "circle";
-                /** @description 0 leaves the logo out. */
+                /** @description `0` omits the logo. */
                 logo?: "0" | "1";
             };
             header?: never;
@@ -12857,7 +12857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12866,7 +12866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12875,7 +12875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12928,7 +12928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12964,7 +12964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12973,7 +12973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12999,7 +12999,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13011,13 +13011,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description What the visitor says, 1 to 4,000 characters.
+                     * @description The message of the visitor, 1 to 4,000 characters.
                      * @example When is breakfast?
                      */
                     text: string;
                     /**
                      * Format: text
-                     * @description An id of your own: a message that is sent again with it is answered once.
+                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
                      * @example 4f1c2b7e
                      */
                     client_id?: string;
@@ -13033,7 +13033,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The id of the answer, which the events carry.
+                         * @description The id of the answer, as in the events.
                          * @example msg_01JB0000000000000000000000
                          */
                         message_id: string;
@@ -13049,7 +13049,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No more questions can be answered this month (`plan_limit_reached`); `detail` says it. */
+            /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -13058,7 +13058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13067,7 +13067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An answer is still being written (`answer_running`). */
+            /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13103,7 +13103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13112,7 +13112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13138,7 +13138,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13155,7 +13155,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The id of the answer, which the events carry.
+                         * @description The id of the answer, as in the events.
                          * @example msg_01JB0000000000000000000000
                          */
                         message_id: string;
@@ -13171,7 +13171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13180,7 +13180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The last answer did not fail (`nothing_to_retry`), or one is being written. */
+            /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13216,7 +13216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13225,7 +13225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13249,7 +13249,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of the last event that was seen; `Last-Event-ID` does the same.
+                 * @description The id of the last event that you have received; `Last-Event-ID` has the same effect.
                  * @example 1-57
                  */
                 after?: string;
@@ -13257,7 +13257,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13284,7 +13284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13293,7 +13293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13302,7 +13302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13328,7 +13328,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13337,7 +13337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13353,7 +13353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13380,7 +13380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13389,7 +13389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13415,7 +13415,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13433,7 +13433,7 @@ export interface operations {
                     rating: "up" | "down";
                     /**
                      * Format: text
-                     * @description Why, up to 1,000 characters.
+                     * @description A comment on the rating, up to 1,000 characters.
                      * @example It knew the menu.
                      */
                     comment?: string;
@@ -13441,7 +13441,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13457,7 +13457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13484,7 +13484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13493,7 +13493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13519,7 +13519,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13528,7 +13528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13544,7 +13544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13571,7 +13571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13580,7 +13580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13606,7 +13606,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13633,7 +13633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13642,7 +13642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13651,7 +13651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13677,7 +13677,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13686,7 +13686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13702,7 +13702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13729,7 +13729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13738,7 +13738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
