@@ -308,5 +308,5 @@ test('the pages speak German to whoever asks for it', async (t) => {
   const Cookie = cookieOf(await press(link))
   assert.match((await open('/account', { ...german, Cookie })).text, /Sie sind angemeldet/)
   assert.match((await open(link, german)).text, /Dieser Link wurde schon benutzt/)
-  assert.match((await ask('x', german)).text, /Bitte geben Sie eine E-Mail-Adresse an/)
+  assert.match((await ask('x', german)).text, /Bitte geben Sie eine E-Mail-Adresse ein/)
 })
