@@ -11,7 +11,7 @@ const commands: Record<string, { summary: string; load: () => Promise<{ command:
     summary: 'Update the database schema',
     load: () => import('./commands/migrate.ts'),
   },
-  config: { summary: 'Show the settings in force', load: () => import('./commands/config.ts') },
+  config: { summary: 'List all settings', load: () => import('./commands/config.ts') },
   keys: { summary: 'Create, list and revoke API keys', load: () => import('./commands/keys.ts') },
   signin: { summary: 'Print a one-time sign-in link', load: () => import('./commands/signin.ts') },
   backup: { summary: 'Copy the database to one file', load: () => import('./commands/backup.ts') },

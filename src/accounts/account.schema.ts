@@ -15,7 +15,10 @@ export const AccountSchema = named(
     user: Type.Object(
       {
         id: Type.String({ description: 'User id.', examples: ['usr_01JB0000000000000000000000'] }),
-        email: Type.String({ description: 'Their address.', examples: ['ana@example.com'] }),
+        email: Type.String({
+          description: 'The e-mail address of the user.',
+          examples: ['ana@example.com'],
+        }),
       },
       { description: 'The user of the key or the session.' },
     ),

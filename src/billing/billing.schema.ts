@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
-const PlanName = Type.Enum(planNames, { description: 'The plan.', examples: ['starter'] })
+const PlanName = Type.Enum(planNames, {
+  description: 'The name of the plan.',
+  examples: ['starter'],
+})
 
 const maximum = (description: string, example: number) =>
   Nullable(Type.Integer({ examples: [example] }), `${description}; null: unlimited.`)
@@ -21,7 +24,7 @@ const PlanSchema = named(
           'Maximum number of visitor messages a month that are answered',
           2000,
         ),
-        retention_days: maximum('For how many days scans and conversations are kept', 365),
+        retention_days: maximum('Number of days for which scans and conversations are kept', 365),
       },
       { description: 'The limits of the plan.' },
     ),
@@ -35,7 +38,10 @@ const PlanSchema = named(
           description: 'ISO 4217 code of the currency, in lower case.',
           examples: ['eur'],
         }),
-        interval: Type.Enum(['month', 'year'], { description: 'Paid each…', examples: ['month'] }),
+        interval: Type.Enum(['month', 'year'], {
+          description: 'The billing interval.',
+          examples: ['month'],
+        }),
       }),
       'The price of the plan; null if the plans file has no price.',
     ),
@@ -137,6 +143,6 @@ export const UsageSchema = named(
       10_000,
     ),
     messages_per_month: use('Visitor messages in this month.', 812, 2000),
-    retention_days: maximum('For how many days scans and conversations are kept', 365),
+    retention_days: maximum('Number of days for which scans and conversations are kept', 365),
   }),
 )

@@ -76,8 +76,10 @@ const Style = Type.Object(
     background: Type.Optional(
       Color('The background color; its contrast to the modules must be at least 4:1.', '#ffffff'),
     ),
-    dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
-    eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
+    dots: Type.Optional(Type.Enum(dotShapes, { description: 'The shape of the modules.' })),
+    eyes: Type.Optional(
+      Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
+    ),
     margin: Type.Optional(
       Type.Integer({
         ...margins,
@@ -85,7 +87,7 @@ const Style = Type.Object(
         examples: [4],
       }),
     ),
-    level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
+    level: Type.Optional(Type.Enum(levels, { description: 'The level of error correction.' })),
   },
   { description: 'The style of the image.', examples: [{ color: '#0f6b5c', dots: 'rounded' }] },
 )
@@ -255,7 +257,11 @@ export type CodeQuery = Static<typeof CodeQuery>
 
 export const StatusChange = Type.Object({
   ids: Type.Array(
-    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The id or the short id of a code.',
+    }),
     {
       minItems: 1,
       maxItems: maxItems.codes,

@@ -33,11 +33,13 @@ export const ImageQuery = Type.Object({
   margin: Type.Optional(
     Type.Integer({ ...margins, description: 'Quiet zone in modules.', examples: [4] }),
   ),
-  level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
+  level: Type.Optional(Type.Enum(levels, { description: 'The level of error correction.' })),
   color: Color('The modules', '0f6b5c'),
   background: Color('Behind them', 'ffffff'),
-  dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
-  eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
+  dots: Type.Optional(Type.Enum(dotShapes, { description: 'The shape of the modules.' })),
+  eyes: Type.Optional(
+    Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
+  ),
   logo: Type.Optional(Type.Enum(['0', '1'], { description: '`0` omits the logo.' })),
 })
 export type ImageQuery = Static<typeof ImageQuery>
@@ -45,7 +47,7 @@ export type ImageQuery = Static<typeof ImageQuery>
 const common = {
   paper: Type.Enum(Object.keys(papers) as (keyof typeof papers)[], {
     default: 'a4',
-    description: 'The paper.',
+    description: 'The paper size.',
     examples: ['a4'],
   }),
   cut_marks: Type.Optional(
@@ -62,7 +64,11 @@ const Millimetres = (description: string, maximum: number) =>
 
 export const SheetRequest = Type.Object({
   ids: Type.Array(
-    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The id or the short id of a code.',
+    }),
     {
       minItems: 1,
       maxItems: maxItems.codes,

@@ -43,8 +43,8 @@ export const JobSchema = named(
       'The error of the last step; null if it succeeded.',
     ),
     created_at: Time('When the job was created.'),
-    started_at: Nullable(Time('When the first step began.'), 'Null: not yet.'),
-    finished_at: Nullable(Time('When the job was finished or cancelled.'), 'Null: not yet.'),
+    started_at: Nullable(Time('When the first step began.'), 'Null until then.'),
+    finished_at: Nullable(Time('When the job was finished or cancelled.'), 'Null until then.'),
   }),
 )
 

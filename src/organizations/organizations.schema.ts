@@ -21,7 +21,7 @@ const organizationFields = {
   name: OrganizationName,
   slug: Slug,
   plan: Type.Enum(planNames, {
-    description: 'The plan.',
+    description: 'The current plan.',
     examples: ['free'],
   }),
   qpr_codes_count: Type.Integer({ description: 'Number of codes.', examples: [0] }),
@@ -36,7 +36,7 @@ export const OrganizationDetail = named(
   Type.Object({
     ...organizationFields,
     metadata: Metadata,
-    role: Type.Enum(roles, { description: 'Your role in it.', examples: ['owner'] }),
+    role: Type.Enum(roles, { description: 'Your role in the organization.', examples: ['owner'] }),
   }),
 )
 

@@ -101,7 +101,7 @@ const mistakes: [unknown, string][] = [
   [price({ amount: -1 }), 'starter.price.amount must be a whole number of cents, such as 900.'],
   [
     price({ currency: 'EUR' }),
-    'starter.price.currency must be a code of three small letters, such as eur.',
+    'starter.price.currency must be three lower-case letters, such as eur.',
   ],
   [price({ interval: 'week' }), 'starter.price.interval must be month or year.'],
   [price({ vat: 19 }), 'starter.price.vat is not known; there are amount, currency, interval.'],
@@ -118,7 +118,7 @@ const mistakes: [unknown, string][] = [
       starter: { stripe_price_ids: ['price_1A'] },
       professional: { stripe_price_ids: ['price_1A'] },
     }),
-    'price_1A stands in stripe_price_ids twice: a price belongs to one plan.',
+    'price_1A is in stripe_price_ids twice: a price belongs to one plan.',
   ],
   [
     fileWith({ enterprise: { limits: { organizations: 100 } } }),
@@ -143,7 +143,7 @@ for (const [content, sentence] of mistakes) {
 test('a price that is no object is told what it lacks', () => {
   assert.deepEqual(mistakesIn(starter({ price: 9 })), [
     'starter.price.amount must be a whole number of cents, such as 900.',
-    'starter.price.currency must be a code of three small letters, such as eur.',
+    'starter.price.currency must be three lower-case letters, such as eur.',
     'starter.price.interval must be month or year.',
   ])
 })

@@ -86,7 +86,7 @@ const checkPrice = (value: unknown, at: string, complain: Complain): Price | nul
   const { amount, currency, interval } = price ?? {}
   if (!isCount(amount)) complain(`${at}.amount must be a whole number of cents, such as 900.`)
   if (typeof currency !== 'string' || !/^[a-z]{3}$/.test(currency)) {
-    complain(`${at}.currency must be a code of three small letters, such as eur.`)
+    complain(`${at}.currency must be three lower-case letters, such as eur.`)
   }
   if (interval !== 'month' && interval !== 'year') complain(`${at}.interval must be month or year.`)
   return { amount, currency, interval } as Price
@@ -102,7 +102,7 @@ const checkPriceIds = (value: unknown, at: string, complain: Complain): string[]
 const refuseRepeatedPrices = (plans: Plans, complain: Complain) => {
   const all = planNames.flatMap((name) => plans[name].stripePriceIds)
   for (const id of new Set(all.filter((one, i) => all.indexOf(one) !== i))) {
-    complain(`${id} stands in stripe_price_ids twice: a price belongs to one plan.`)
+    complain(`${id} is in stripe_price_ids twice: a price belongs to one plan.`)
   }
 }
 

@@ -39,7 +39,7 @@ export const createStripeEvents = ({ database, log, client, sync }: EventsOption
     if (outcome === 'unknown-there') throw paymentsUnavailable()
     if (outcome === 'done') return log.info(about, 'Stripe event settled')
     if (isOrphan(event)) {
-      log.error(about, 'somebody pays for an organization that is not here: cancel it at Stripe')
+      log.error(about, 'a deleted organization still has a paid subscription: cancel it at Stripe')
     } else {
       log.info(about, 'Stripe event ignored: unknown customer')
     }

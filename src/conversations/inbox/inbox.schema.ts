@@ -19,7 +19,7 @@ const conversationFields = {
     examples: ['qpr_01JB0000000000000000000000'],
   }),
   short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
-  code_name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
+  code_name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
   first_message: Type.String({
     description: 'The first message of the visitor, at most 300 characters of it.',
     examples: ['When is breakfast?'],
@@ -105,7 +105,7 @@ export const ConversationDetail = named(
     }),
     scan: Nullable(
       Type.Object({
-        scanned_at: Time('When it was scanned.'),
+        scanned_at: Time('When the code was scanned.'),
         country: Nullable(
           Type.String({ examples: ['DE'] }),
           'ISO 3166 code of the country; null if unknown.',

@@ -8,5 +8,5 @@ export const signInMail = ({ expiresAt, link }: { expiresAt: number; link: strin
       `The link works once, until ${readableTime(expiresAt)}.`,
     ],
     button: { label: 'Sign in', link },
-    footnote: 'If it was not you, ignore this mail: nobody can sign in without the link.',
+    footnote: 'If it was not you, ignore this mail. Signing in is not possible without the link.',
   })

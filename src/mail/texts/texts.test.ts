@@ -75,7 +75,7 @@ The link works once, until Monday, 2 February 2026 at 12:00 UTC.
 Sign in:
 ${link}
 
-If it was not you, ignore this mail: nobody can sign in without the link.
+If it was not you, ignore this mail. Signing in is not possible without the link.
 `,
   )
 })

@@ -56,11 +56,11 @@ export const TopCodes = named(
     codes: Type.Array(
       Type.Object({
         qpr_code_id: Type.String({
-          description: 'The code.',
+          description: 'The id of the code.',
           examples: ['qpr_01JB0000000000000000000000'],
         }),
         short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
-        name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
+        name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
         status: Type.Enum(codeStatuses, { description: 'Whether the code is active or archived.' }),
         scans: Count('Scans in the period.'),
         conversations: Count('Conversations in the period.'),

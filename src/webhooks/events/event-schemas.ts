@@ -5,7 +5,7 @@ import type { CodeSchema } from '../../codes/codes.schema.ts'
 import { Metadata, Nullable, named, refTo, Time } from '../../http/schema.ts'
 
 const CodeId = Type.String({
-  description: 'The code.',
+  description: 'The id of the code.',
   examples: ['qpr_01JB0000000000000000000000'],
 })
 const ShortId = Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] })
@@ -75,7 +75,10 @@ const subscription = (plan: string, previousPlan: string) =>
         description: 'The user who changed the plan.',
         examples: ['usr_01JB0000000000000000000000'],
       }),
-      email: Type.String({ description: 'Their address.', examples: ['ana@example.com'] }),
+      email: Type.String({
+        description: 'The e-mail address of the user.',
+        examples: ['ana@example.com'],
+      }),
       effective_at: Time('When the change takes effect.'),
     },
     { description: 'The change of the subscription.' },

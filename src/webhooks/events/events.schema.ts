@@ -6,7 +6,7 @@ import { Limit, named, Offset, Time } from '../../http/schema.ts'
 export const EventSchema = named(
   'Event',
   Type.Object({
-    event: Type.Enum(eventTypes, { description: 'What happened.', examples: ['scan.created'] }),
+    event: Type.Enum(eventTypes, { description: 'The event type.', examples: ['scan.created'] }),
     id: Type.String({
       description: 'The event id, the same in every delivery.',
       examples: ['evt_01JB0000000000000000000000'],

@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Answers as a code with this prompt would, by the same model and within the same limits, without a scan, a conversation or an event. Server-sent events as for visitors: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, and the stream ends. It stops when the reader goes away.
+         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
         delete?: never;
@@ -1800,7 +1800,7 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
@@ -2221,12 +2221,12 @@ export interface components {
                      */
                     background?: string;
                     /**
-                     * @description Their shape.
+                     * @description The shape of the modules.
                      * @enum {unknown}
                      */
                     dots?: "square" | "rounded" | "dots";
                     /**
-                     * @description The finders.
+                     * @description The shape of the three eyes (finder patterns).
                      * @enum {unknown}
                      */
                     eyes?: "square" | "rounded" | "circle";
@@ -2236,7 +2236,7 @@ export interface components {
                      */
                     margin?: number;
                     /**
-                     * @description Error correction.
+                     * @description The level of error correction.
                      * @enum {unknown}
                      */
                     level?: "L" | "M" | "Q" | "H";
@@ -2260,7 +2260,7 @@ export interface components {
              */
             short_id: string;
             /**
-             * @description Its name.
+             * @description The name of the code.
              * @example Harbour Hotel
              */
             code_name: string;
@@ -2353,7 +2353,7 @@ export interface components {
                  */
                 conversation_id: string;
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
@@ -2417,7 +2417,7 @@ export interface components {
              */
             short_id: string;
             /**
-             * @description Its name.
+             * @description The name of the code.
              * @example Harbour Hotel
              */
             code_name: string;
@@ -2491,7 +2491,7 @@ export interface components {
             scan: {
                 /**
                  * Format: date-time
-                 * @description When it was scanned.
+                 * @description When the code was scanned.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 scanned_at: string;
@@ -2718,7 +2718,7 @@ export interface components {
         };
         Event: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @example scan.created
              * @enum {unknown}
              */
@@ -2759,7 +2759,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description Stable, for programs.
+                 * @description A stable code, for programs.
                  * @example low_contrast
                  */
                 code: string;
@@ -2782,12 +2782,12 @@ export interface components {
                  */
                 background?: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots?: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes?: "square" | "rounded" | "circle";
@@ -2797,7 +2797,7 @@ export interface components {
                  */
                 margin?: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -2815,12 +2815,12 @@ export interface components {
                  */
                 background: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes: "square" | "rounded" | "circle";
@@ -2830,7 +2830,7 @@ export interface components {
                  */
                 margin: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level: "L" | "M" | "Q" | "H";
@@ -2924,9 +2924,9 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Null: not yet. */
+            /** @description Null until then. */
             started_at: string | null;
-            /** @description Null: not yet. */
+            /** @description Null until then. */
             finished_at: string | null;
         };
         Member: {
@@ -2994,7 +2994,7 @@ export interface components {
              */
             slug: string;
             /**
-             * @description The plan.
+             * @description The current plan.
              * @example free
              * @enum {unknown}
              */
@@ -3034,7 +3034,7 @@ export interface components {
              */
             slug: string;
             /**
-             * @description The plan.
+             * @description The current plan.
              * @example free
              * @enum {unknown}
              */
@@ -3065,7 +3065,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Your role in it.
+             * @description Your role in the organization.
              * @example owner
              * @enum {unknown}
              */
@@ -3073,7 +3073,7 @@ export interface components {
         };
         Plan: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
@@ -3090,7 +3090,7 @@ export interface components {
                 scans_per_month: number | null;
                 /** @description Maximum number of visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
-                /** @description For how many days scans and conversations are kept; null: unlimited. */
+                /** @description Number of days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
             /** @description The price of the plan; null if the plans file has no price. */
@@ -3106,7 +3106,7 @@ export interface components {
                  */
                 currency: string;
                 /**
-                 * @description Paid each…
+                 * @description The billing interval.
                  * @example month
                  * @enum {unknown}
                  */
@@ -3416,12 +3416,12 @@ export interface components {
                  */
                 background?: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots?: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes?: "square" | "rounded" | "circle";
@@ -3431,7 +3431,7 @@ export interface components {
                  */
                 margin?: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -3616,7 +3616,7 @@ export interface components {
                  */
                 scan_id: number;
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
@@ -3672,7 +3672,7 @@ export interface components {
         };
         Subscription: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
@@ -3738,7 +3738,7 @@ export interface components {
                  */
                 user_id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
@@ -3794,7 +3794,7 @@ export interface components {
                  */
                 user_id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
@@ -3815,7 +3815,7 @@ export interface components {
             /** @description The codes, most scans first. */
             codes: {
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
@@ -3825,7 +3825,7 @@ export interface components {
                  */
                 short_id: string;
                 /**
-                 * @description Its name.
+                 * @description The name of the code.
                  * @example Harbour Hotel
                  */
                 name: string;
@@ -3889,7 +3889,7 @@ export interface components {
         };
         Usage: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
@@ -3959,7 +3959,7 @@ export interface components {
                 /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description For how many days scans and conversations are kept; null: unlimited. */
+            /** @description Number of days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
         Visit: {
@@ -4398,12 +4398,12 @@ export interface operations {
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -4413,7 +4413,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -4637,12 +4637,12 @@ export interface operations {
                              */
                             background?: string;
                             /**
-                             * @description Their shape.
+                             * @description The shape of the modules.
                              * @enum {unknown}
                              */
                             dots?: "square" | "rounded" | "dots";
                             /**
-                             * @description The finders.
+                             * @description The shape of the three eyes (finder patterns).
                              * @enum {unknown}
                              */
                             eyes?: "square" | "rounded" | "circle";
@@ -4652,7 +4652,7 @@ export interface operations {
                              */
                             margin?: number;
                             /**
-                             * @description Error correction.
+                             * @description The level of error correction.
                              * @enum {unknown}
                              */
                             level?: "L" | "M" | "Q" | "H";
@@ -5201,12 +5201,12 @@ export interface operations {
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -5216,7 +5216,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -5779,12 +5779,12 @@ export interface operations {
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -5794,7 +5794,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -5957,7 +5957,7 @@ export interface operations {
                      */
                     layout?: {
                         /**
-                         * @description The paper.
+                         * @description The paper size.
                          * @default a4
                          * @example a4
                          * @enum {unknown}
@@ -5977,7 +5977,7 @@ export interface operations {
                         grid: "2x4" | "3x7" | "4x6";
                     } | {
                         /**
-                         * @description The paper.
+                         * @description The paper size.
                          * @default a4
                          * @example a4
                          * @enum {unknown}
@@ -8724,7 +8724,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The plan.
+                     * @description The name of the plan.
                      * @example starter
                      * @enum {unknown}
                      */
@@ -12806,7 +12806,7 @@ export interface operations {
                  * @example 4
                  */
                 margin?: number;
-                /** @description Error correction. */
+                /** @description The level of error correction. */
                 level?: "L" | "M" | "Q" | "H";
                 /**
                  * @description The modules, six hexadecimal digits.
@@ -12818,9 +12818,9 @@ export interface operations {
                  * @example ffffff
                  */
                 background?: string;
-                /** @description Their shape. */
+                /** @description The shape of the modules. */
                 dots?: "square" | "rounded" | "dots";
-                /** @description The finders. */
+                /** @description The shape of the three eyes (finder patterns). */
                 eyes?: "square" | "rounded" | "circle";
                 /** @description `0` omits the logo. */
                 logo?: "0" | "1";
