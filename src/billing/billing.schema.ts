@@ -16,15 +16,12 @@ const PlanSchema = named(
     name: PlanName,
     limits: Type.Object(
       {
-        organizations: maximum('Maximum number of organizations that an account may own', 3),
-        codes: maximum('Maximum number of active codes in an organization', 50),
-        members: maximum('Maximum number of members, open invitations included', 5),
-        scans_per_month: maximum('Number of scans a month that are included', 10_000),
-        messages_per_month: maximum(
-          'Maximum number of visitor messages a month that are answered',
-          2000,
-        ),
-        retention_days: maximum('Number of days for which scans and conversations are kept', 365),
+        organizations: maximum('Maximum organizations of an account', 3),
+        codes: maximum('Maximum active codes of an organization', 50),
+        members: maximum('Maximum members, open invitations included', 5),
+        scans_per_month: maximum('Included scans a month', 10_000),
+        messages_per_month: maximum('Maximum visitor messages a month that are answered', 2000),
+        retention_days: maximum('Days for which scans and conversations are kept', 365),
       },
       { description: 'The limits of the plan.' },
     ),
@@ -143,6 +140,6 @@ export const UsageSchema = named(
       10_000,
     ),
     messages_per_month: use('Visitor messages in this month.', 812, 2000),
-    retention_days: maximum('Number of days for which scans and conversations are kept', 365),
+    retention_days: maximum('Days for which scans and conversations are kept', 365),
   }),
 )

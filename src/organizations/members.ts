@@ -115,15 +115,11 @@ const memberNotFound = (id: string) =>
   problem(404, 'member_not_found', `There is no member ${id.slice(0, 100)}.`)
 
 const lastOwner = () =>
-  problem(
-    409,
-    'last_owner',
-    'An organization needs at least one owner. Make another member an owner first.',
-  )
+  problem(409, 'last_owner', 'An organization needs an owner. Name another one first.')
 
 const defaultOrganization = () =>
   problem(
     409,
     'default_organization',
-    'You cannot remove a member from the default organization of their own account.',
+    'A user cannot leave the default organization of their account.',
   )

@@ -183,11 +183,7 @@ const tooManyOrganizations = (most: number, waitMs: number) =>
   )
 
 const narrowedKey = () =>
-  problem(
-    403,
-    'key_is_narrowed',
-    'Creating an organization needs a key without limits on organization, role or expiry.',
-  )
+  problem(403, 'key_is_narrowed', 'Creating an organization needs a key without limits.')
 
 const defaultOrganization = () =>
   problem(

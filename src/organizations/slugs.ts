@@ -14,11 +14,7 @@ const reserved = new Set(
 
 export const checkSlug = (slug: string) => {
   if (reserved.has(slug)) {
-    throw invalidField(
-      '/slug',
-      'reserved',
-      `slug must not be "${slug}": the Studio uses that word.`,
-    )
+    throw invalidField('/slug', 'reserved', `slug must not be ${slug}: the Studio uses that word.`)
   }
 }
 

@@ -27,11 +27,7 @@ export const openPage = <Place extends Key>(
 ) => {
   const isCursor = cursor !== undefined
   if (isCursor && offset > 0) {
-    throw invalidField(
-      '/offset',
-      'not_allowed',
-      'offset and cursor cannot be used together. Omit offset.',
-    )
+    throw invalidField('/offset', 'not_allowed', 'offset and cursor cannot be used together.')
   }
   const bound = JSON.stringify([list, filter])
   const after = isCursor && cursor !== '' ? parse<Place>(cursor, bound, like) : null

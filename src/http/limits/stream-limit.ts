@@ -48,7 +48,7 @@ const tooManyStreams = (most: number) =>
   problem(
     429,
     'too_many_streams',
-    `${most} streams are already open, the maximum. Close one, then try again.`,
+    `${most} streams are open, the maximum. Close one, then try again.`,
     {
       headers: { 'Retry-After': '5' },
     },

@@ -219,8 +219,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
       return notMade(
         startedAt,
-        'The delivery could not be sent because of an internal error. The log of the service has ' +
-          'the details.',
+        'The delivery could not be sent; the log of the service has the details.',
       )
     }
   }

@@ -3080,17 +3080,17 @@ export interface components {
             name: "free" | "starter" | "professional" | "enterprise";
             /** @description The limits of the plan. */
             limits: {
-                /** @description Maximum number of organizations that an account may own; null: unlimited. */
+                /** @description Maximum organizations of an account; null: unlimited. */
                 organizations: number | null;
-                /** @description Maximum number of active codes in an organization; null: unlimited. */
+                /** @description Maximum active codes of an organization; null: unlimited. */
                 codes: number | null;
-                /** @description Maximum number of members, open invitations included; null: unlimited. */
+                /** @description Maximum members, open invitations included; null: unlimited. */
                 members: number | null;
-                /** @description Number of scans a month that are included; null: unlimited. */
+                /** @description Included scans a month; null: unlimited. */
                 scans_per_month: number | null;
-                /** @description Maximum number of visitor messages a month that are answered; null: unlimited. */
+                /** @description Maximum visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
-                /** @description Number of days for which scans and conversations are kept; null: unlimited. */
+                /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
             /** @description The price of the plan; null if the plans file has no price. */
@@ -3959,7 +3959,7 @@ export interface components {
                 /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description Number of days for which scans and conversations are kept; null: unlimited. */
+            /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
         Visit: {
