@@ -78,9 +78,8 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     unix_socket_directories: '',
     max_connections: 300,
     fsync,
-    // Both protect or clean data that tests throw away after seconds.
+    // Protects data that tests throw away after seconds.
     full_page_writes: fsync,
-    autovacuum: fsync,
     // The least work for each of the thousands of connections that tests make.
     scram_iterations: 1,
   }

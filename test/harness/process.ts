@@ -77,7 +77,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     startProgram(
       process.execPath,
       // The same as in `npm start`.
-      ['--max-semi-space-size=32', projectFile('bin/program.js'), ...args],
+      ['--max-semi-space-size=16', projectFile('bin/program.js'), ...args],
       settings,
     )
 

@@ -59,7 +59,7 @@ const conversationFields = {
     examples: [false],
   }),
   language: Type.String({
-    description: 'The language of the page, chosen by the visitor’s browser.',
+    description: 'The language of the page when the conversation was opened.',
     examples: ['de'],
   }),
 }
