@@ -8,21 +8,21 @@ import { projectFile } from './kit/project.ts'
 const commands: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   serve: { summary: 'Run the service', load: () => import('./commands/serve.ts') },
   migrate: {
-    summary: 'Bring the database up to date',
+    summary: 'Update the database schema',
     load: () => import('./commands/migrate.ts'),
   },
-  config: { summary: 'Show the settings in force', load: () => import('./commands/config.ts') },
+  config: { summary: 'List all settings', load: () => import('./commands/config.ts') },
   keys: { summary: 'Create, list and revoke API keys', load: () => import('./commands/keys.ts') },
   signin: { summary: 'Print a one-time sign-in link', load: () => import('./commands/signin.ts') },
   backup: { summary: 'Copy the database to one file', load: () => import('./commands/backup.ts') },
-  restore: { summary: 'Bring a backup back', load: () => import('./commands/restore.ts') },
+  restore: { summary: 'Restore a backup', load: () => import('./commands/restore.ts') },
   listen: {
-    summary: 'Forward events to a machine of yours',
+    summary: 'Forward events to your machine',
     load: () => import('./commands/listen.ts'),
   },
   jobs: { summary: 'List and cancel background jobs', load: () => import('./commands/jobs.ts') },
-  doctor: { summary: 'Say what is wrong', load: () => import('./commands/doctor.ts') },
-  seed: { summary: 'Fill in a demo set', load: () => import('./commands/seed.ts') },
+  doctor: { summary: 'Check the installation', load: () => import('./commands/doctor.ts') },
+  seed: { summary: 'Create demo data', load: () => import('./commands/seed.ts') },
 }
 
 const help = () => `qpr: QR codes that talk
@@ -33,7 +33,7 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
   .join('\n')}
 
-qpr COMMAND --help says more.
+qpr COMMAND --help describes a command.
 `
 
 const run = async ([name, ...args]: string[]) => {
@@ -42,7 +42,8 @@ const run = async ([name, ...args]: string[]) => {
     return
   }
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!known) throw new CommandError(`There is no command "${name}". qpr --help lists them.`)
+  if (!known)
+    throw new CommandError(`There is no command "${name}". qpr --help lists all commands.`)
   const { command } = await known.load()
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.usage.trim()}\n`)

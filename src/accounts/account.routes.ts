@@ -33,10 +33,10 @@ export const accountRoutes =
     app.get('/v1/account', {
       schema: {
         operationId: 'getAccount',
-        summary: 'Who is asking',
+        summary: 'Retrieve the account',
         description:
-          'The user behind the key or the session, how far the key reaches, and what a client ' +
-          'needs to know of the service at its start.',
+          'Returns the user of the key or the session, the limits of the key, and the facts ' +
+          'about the service that a client needs at its start.',
         tags,
         response: { 200: AccountSchema },
       },
@@ -47,7 +47,9 @@ export const accountRoutes =
       schema: {
         operationId: 'listSessions',
         summary: 'List your sessions',
-        description: 'Where you are signed in. A key that is narrowed sees none.',
+        description:
+          'The browsers in which you are signed in. Empty for a key that has a limit ' +
+          '(organization, role or expiry).',
         tags,
         querystring: CursorQuery,
         response: { 200: SessionList },
@@ -60,8 +62,8 @@ export const accountRoutes =
         operationId: 'revokeSession',
         summary: 'End a session',
         description:
-          'It is over at once, its live streams too. Ending the one that asks signs you out. A ' +
-          'key that is narrowed ends none.',
+          'The session and its live streams end immediately. Ending the current session signs ' +
+          'you out. Not available to a key that has a limit (organization, role or expiry).',
         tags,
         params: SessionPath,
         response: { 204: NoContent },

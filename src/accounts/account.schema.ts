@@ -4,7 +4,8 @@ import { NextCursor } from '../http/input/cursor.schema.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
 const SessionId = Type.String({
-  description: 'Session id. It opens nothing: the token of a session is in its cookie alone.',
+  description:
+    'Session id. It is not a credential: the token of the session is only in its cookie.',
   examples: ['ses_01JB0000000000000000000000'],
 })
 
@@ -14,12 +15,15 @@ export const AccountSchema = named(
     user: Type.Object(
       {
         id: Type.String({ description: 'User id.', examples: ['usr_01JB0000000000000000000000'] }),
-        email: Type.String({ description: 'Their address.', examples: ['ana@example.com'] }),
+        email: Type.String({
+          description: 'The e-mail address of the user.',
+          examples: ['ana@example.com'],
+        }),
       },
-      { description: 'Who is asking.' },
+      { description: 'The user of the key or the session.' },
     ),
     default_organization_id: Type.String({
-      description: 'The organization that is meant where a request names none.',
+      description: 'The organization that is used when a request names no organization.',
       examples: ['org_01JB0000000000000000000000'],
     }),
     key: Nullable(
@@ -27,31 +31,34 @@ export const AccountSchema = named(
         id: Type.String({ description: 'Key id.', examples: ['key_01JB0000000000000000000000'] }),
         organization_id: Nullable(
           Type.String({ examples: ['org_01JB0000000000000000000000'] }),
-          'The one organization it is narrowed to, or null.',
+          'The organization that the key is limited to; null: all organizations of the user.',
         ),
-        role: Nullable(Type.Enum(roles), 'The role it is narrowed to, or null.'),
-        expires_at: Nullable(Time('An instant.'), 'When it expires, or null.'),
+        role: Nullable(
+          Type.Enum(roles),
+          'The maximum role of the key; null: the role of the user.',
+        ),
+        expires_at: Nullable(Time('An instant.'), 'When the key expires; null: never.'),
       }),
-      'The key that asks, and what it is narrowed to; null for a session.',
+      'The key of this request and its limits; null for a session.',
     ),
-    session_id: Nullable(SessionId, 'The session that asks; null for a key.'),
+    session_id: Nullable(SessionId, 'The session of this request; null for a key.'),
     base_url: Type.String({
       description: 'The public address of the service.',
       examples: ['https://qpr.example'],
     }),
     scan_host: Type.String({
-      description: 'What printed codes lead to.',
+      description: 'The address that printed codes open.',
       examples: ['https://qpr.example'],
     }),
     scan_host_is_public: Type.Boolean({
       description:
-        'Whether phones elsewhere reach the scan host. While they do not, nothing should be ' +
-        'printed: a printed code cannot be changed.',
+        'Whether phones on other networks can reach the scan host. Do not print codes while ' +
+        'this is false: a printed code cannot be changed.',
       examples: [true],
     }),
-    version: Type.String({ description: 'Of the service.', examples: ['0.1.0'] }),
+    version: Type.String({ description: 'The version of the service.', examples: ['0.1.0'] }),
     model: Type.String({
-      description: 'What answers for a code that names no model: `provider:model`, or `demo`.',
+      description: 'The model of codes that name no model: `provider:model`, or `demo`.',
       examples: ['openai:gpt-4.1-mini'],
     }),
     models: Type.Array(
@@ -62,7 +69,7 @@ export const AccountSchema = named(
       },
     ),
     demo: Type.Boolean({
-      description: 'Whether that is the built-in demo responder, for want of a model.',
+      description: 'Whether the built-in demo responder answers, because no model is configured.',
       examples: [false],
     }),
   }),
@@ -76,21 +83,21 @@ export const SessionList = Type.Object({
         id: SessionId,
         browser: Nullable(
           Type.String({ examples: ['Firefox on Windows'] }),
-          'What it was opened with, or null where that is not known.',
+          'Browser and system of the session; null if unknown.',
         ),
         current: Type.Boolean({
-          description: 'Whether it is the session that asks.',
+          description: 'Whether this is the session of the request.',
           examples: [true],
         }),
         last_used_at: Nullable(
           Time('An instant.'),
-          'When it was last used, to a minute; null: not since it was opened.',
+          'When the session was last used, to the minute; null: not since it began.',
         ),
-        created_at: Time('When it was opened.'),
-        expires_at: Time('When it ends by itself.'),
+        created_at: Time('When the session began.'),
+        expires_at: Time('When the session expires.'),
       }),
     ),
-    { description: 'Those that have not ended, newest first.' },
+    { description: 'Sessions that have not ended, newest first.' },
   ),
   next_cursor: NextCursor,
 })

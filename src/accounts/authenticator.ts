@@ -32,7 +32,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
         await sessionStore.touch(db, usedSessions)
       })
     } catch (error) {
-      log.warn({ err: error }, 'could not note when keys and sessions were last used')
+      log.warn({ err: error }, 'could not store when keys and sessions were last used')
     }
   }
   let timer: NodeJS.Timeout | undefined

@@ -20,7 +20,8 @@ export const keyRoutes =
       schema: {
         operationId: 'listApiKeys',
         summary: 'List API keys',
-        description: 'Your own keys, or those of an organization. Texts are never shown again.',
+        description:
+          'Your own keys, or the keys of an organization. The response never contains key values.',
         tags: ['API keys'],
         querystring: KeyQuery,
         response: { 200: KeyList },
@@ -29,13 +30,13 @@ export const keyRoutes =
     })
 
     app.post('/v1/api-keys', {
-      config: { errors: { 409: 'You have as many keys as one may have (`limit_reached`).' } },
+      config: { errors: { 409: 'You have the maximum number of keys (`limit_reached`).' } },
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',
         description:
-          'The key acts as you. It may be narrowed to an organization, a role, an expiry; what ' +
-          'your own key is narrowed to, the new one inherits.',
+          'The key acts on your behalf. You can limit it to an organization, a maximum role ' +
+          'and an expiry. A new key inherits the limits of the key that creates it.',
         tags: ['API keys'],
         body: NewKey,
         response: { 201: KeyWithText },
@@ -48,7 +49,7 @@ export const keyRoutes =
       schema: {
         operationId: 'getApiKey',
         summary: 'Retrieve an API key',
-        description: 'With its owner and what it is narrowed to.',
+        description: 'Returns the key with its user and its limits.',
         tags: ['API keys'],
         params: KeyPath,
         response: { 200: KeyDetail },
@@ -61,8 +62,8 @@ export const keyRoutes =
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
         description:
-          'It stops working at once. Owners and admins also revoke the keys that are narrowed ' +
-          'to their organization.',
+          'The key stops working immediately. Owners and admins can also revoke keys that are ' +
+          'limited to their organization.',
         tags: ['API keys'],
         params: KeyPath,
         response: { 204: NoContent },
@@ -79,8 +80,8 @@ export const keyRoutes =
       config: {
         errors: {
           409:
-            'The key was revoked (`key_revoked`), or too many former texts are in their grace ' +
-            '(`limit_reached`).',
+            'The key was revoked (`key_revoked`), or too many previous values are still in ' +
+            'their grace period (`limit_reached`).',
         },
       },
       preValidation: async (request) => {
@@ -89,7 +90,9 @@ export const keyRoutes =
       schema: {
         operationId: 'rotateApiKey',
         summary: 'Rotate an API key',
-        description: 'Gives it a new text; the former one works until the grace ends.',
+        description:
+          'Gives the key a new value. The previous value keeps working until its grace period ' +
+          'ends.',
         tags: ['API keys'],
         params: KeyPath,
         body: Rotation,

@@ -13,19 +13,22 @@ const KeyName = Text(200, {
 const keyFields = {
   id: KeyId,
   name: KeyName,
-  last_used_at: Nullable(Time('An instant.'), 'When it was last used, to a minute.'),
-  revoked: Type.Boolean({ description: 'Whether it was revoked.', examples: [false] }),
-  created_at: Time('When it was made.'),
+  last_used_at: Nullable(
+    Time('An instant.'),
+    'When the key was last used, to the minute; null: never.',
+  ),
+  revoked: Type.Boolean({ description: 'Whether the key was revoked.', examples: [false] }),
+  created_at: Time('When the key was created.'),
 }
 
 const reachFields = {
-  user_email: Type.String({ description: 'Whose key it is.', examples: ['ana@example.com'] }),
+  user_email: Type.String({ description: 'The user of the key.', examples: ['ana@example.com'] }),
   organization_id: Nullable(
     Type.String({ examples: ['org_01JB0000000000000000000000'] }),
-    'The one organization it is narrowed to, or null.',
+    'The organization that the key is limited to; null: all organizations of the user.',
   ),
-  role: Nullable(Type.Enum(roles), 'The role it is narrowed to, or null.'),
-  expires_at: Nullable(Time('An instant.'), 'When it expires, or null.'),
+  role: Nullable(Type.Enum(roles), 'The maximum role of the key; null: the role of the user.'),
+  expires_at: Nullable(Time('An instant.'), 'When the key expires; null: never.'),
 }
 
 export const KeySchema = named(
@@ -44,10 +47,10 @@ export const KeyWithText = named(
     id: KeyId,
     name: KeyName,
     key: Type.String({
-      description: 'The text of the key. It is shown in this answer only: keep it.',
+      description: 'The key value. It is shown only in this response: store it safely.',
       examples: ['qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef'],
     }),
-    created_at: Time('When the key was made.'),
+    created_at: Time('When the key was created.'),
   }),
 )
 
@@ -57,15 +60,22 @@ export const NewKey = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'Narrows the key to this organization (id or slug).',
+      description:
+        'Limits the key to this organization (id or slug). Default: all your organizations.',
       examples: ['harbour-hotels'],
     }),
   ),
   role: Type.Optional(
-    Type.Enum(roles, { description: 'Narrows the key to this role.', examples: ['viewer'] }),
+    Type.Enum(roles, {
+      description: 'The maximum role of the key. Default: your own role in each organization.',
+      examples: ['viewer'],
+    }),
   ),
   expires_at: Type.Optional(
-    Time('When the key expires; it must lie in the future.', '2099-12-31T23:59:59.000Z'),
+    Time(
+      'When the key expires; it must be in the future. Default: never.',
+      '2099-12-31T23:59:59.000Z',
+    ),
   ),
 })
 export type NewKey = Static<typeof NewKey>
@@ -82,14 +92,14 @@ export const KeyQuery = Type.Object({
       format: 'text',
       maxLength: 100,
       description:
-        'Shows the keys narrowed to this organization: all of them to owners and admins, your ' +
-        'own to others. Without it: all keys of your own.',
+        'Lists the keys that are limited to this organization (id or slug): all of them for ' +
+        'owners and admins, your own for others. Default: all your own keys.',
       examples: ['harbour-hotels'],
     }),
   ),
   view: Type.Enum(['brief', 'full'], {
     default: 'brief',
-    description: '`full` adds whose each key is, and what it is narrowed to.',
+    description: '`full` adds the user and the limits of each key.',
     examples: ['brief'],
   }),
 })
@@ -101,7 +111,8 @@ export const Rotation = Type.Object({
       minimum: 0,
       maximum: 604_800,
       default: 86_400,
-      description: 'How long the former text still works: 0 to 604,800, default 86,400.',
+      description:
+        'Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.',
       examples: [3600],
     }),
   ),

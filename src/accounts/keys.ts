@@ -171,21 +171,21 @@ const keyNotFound = (id: string) =>
   problem(404, 'key_not_found', `There is no key ${id.slice(0, 100)}.`)
 
 const widerKey = () =>
-  problem(403, 'wider_key', 'A key makes no key that reaches further than itself.')
+  problem(403, 'wider_key', 'A key cannot create a key with more permissions than its own.')
 
 const keyOfAnother = () =>
-  problem(403, 'key_of_another', 'Only its owner rotates a key. You can revoke it.')
+  problem(403, 'key_of_another', 'Only the user of a key can rotate it. You can revoke it.')
 
 const tooManyKeys = (most: number) =>
   limitReached(`You have ${most} API keys, the maximum. Revoke one that you no longer need first.`)
 
 const tooManyTexts = () =>
   limitReached(
-    `This key was rotated ${mostTexts - 1} times within the grace. Wait, or rotate it with ` +
-      'grace_seconds 0, which ends the former texts at once.',
+    `This key was rotated ${mostTexts - 1} times within its grace period. Wait, or rotate it ` +
+      'with grace_seconds 0, which ends the previous values immediately.',
   )
 
-const keyRevoked = () => problem(409, 'key_revoked', 'This key was revoked. Make a new one.')
+const keyRevoked = () => problem(409, 'key_revoked', 'This key was revoked. Create a new one.')
 
 const alreadyExpired = () =>
-  invalidField('/expires_at', 'too_small', 'expires_at must lie in the future.')
+  invalidField('/expires_at', 'too_small', 'expires_at must be in the future.')

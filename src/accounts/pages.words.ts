@@ -19,21 +19,24 @@ export const pageWords: Record<PageLanguage, Words> = {
   en: {
     home: {
       title: 'QPR is running',
-      text: 'QR codes that talk: write a prompt, print the code, and whoever scans it is in a conversation.',
+      text:
+        'QR codes that talk: write a prompt, print the code, and visitors who scan it can talk ' +
+        'with it.',
       studio: 'Open the Studio',
       reference: 'API reference',
     },
     ask: {
       title: 'Sign in',
-      text: 'We send you a link. There is no password.',
+      text: 'We send you a sign-in link. You need no password.',
       address: 'E-mail address',
       send: 'Send me the link',
     },
     sent: {
-      title: 'Look into your mailbox',
+      title: 'Check your e-mail',
       text: (email) =>
-        `If ${email} may sign in here, a link is on its way. It works once, for 15 minutes.`,
-      open: 'Nothing there after a few minutes? Look into the spam folder, or try again.',
+        `If ${email} can sign in here, we have sent a link. It works once and expires after 15 ` +
+        'minutes.',
+      open: 'No mail after a few minutes? Check the spam folder, or try again.',
     },
     confirm: {
       title: 'Sign in',
@@ -47,26 +50,31 @@ export const pageWords: Record<PageLanguage, Words> = {
       reference: 'API reference',
       signOut: 'Sign out',
     },
-    invalidAddress: 'Please give an e-mail address such as ana@example.com.',
+    invalidAddress: 'Please enter an e-mail address such as ana@example.com.',
   },
   de: {
     home: {
       title: 'QPR läuft',
-      text: 'QR-Codes, die sprechen: Prompt schreiben, Code drucken, und wer ihn scannt, ist im Gespräch.',
+      text:
+        'QR-Codes, die sprechen: Prompt schreiben, Code drucken, und Besucher, die ihn scannen, ' +
+        'können mit ihm sprechen.',
       studio: 'Studio öffnen',
       reference: 'API-Referenz (englisch)',
     },
     ask: {
       title: 'Anmelden',
-      text: 'Wir schicken Ihnen einen Link. Ein Passwort gibt es nicht.',
+      text: 'Wir schicken Ihnen einen Anmeldelink. Sie brauchen kein Passwort.',
       address: 'E-Mail-Adresse',
       send: 'Link schicken',
     },
     sent: {
-      title: 'Sehen Sie in Ihr Postfach',
+      title: 'Prüfen Sie Ihr Postfach',
       text: (email) =>
-        `Wenn ${email} sich hier anmelden darf, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang.`,
-      open: 'Nach ein paar Minuten nichts da? Sehen Sie im Spam-Ordner nach, oder versuchen Sie es noch einmal.',
+        `Wenn ${email} sich hier anmelden darf, haben wir einen Link geschickt. Er gilt einmal ` +
+        'und läuft nach 15 Minuten ab.',
+      open:
+        'Nach ein paar Minuten keine Mail? Sehen Sie im Spam-Ordner nach, oder versuchen Sie es ' +
+        'noch einmal.',
     },
     confirm: {
       title: 'Anmelden',
@@ -80,6 +88,6 @@ export const pageWords: Record<PageLanguage, Words> = {
       reference: 'API-Referenz (englisch)',
       signOut: 'Abmelden',
     },
-    invalidAddress: 'Bitte geben Sie eine E-Mail-Adresse an, etwa ana@example.com.',
+    invalidAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
   },
 }

@@ -118,6 +118,6 @@ const findSignIn = async (db: Db, id: string): Promise<SignIn | undefined> =>
     .executeTakeFirst()
 
 const signInClosed = () =>
-  problem(410, 'sign_in_closed', 'This link was used already or has expired. Ask for a new one.', {
+  problem(410, 'sign_in_closed', 'This link was already used or has expired. Request a new one.', {
     inGerman: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
   })

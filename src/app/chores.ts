@@ -98,21 +98,21 @@ export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => 
   const { database, clock, scanRetentionDays } = options
   return {
     delete_code: {
-      cannotCancel: 'What is deleted cannot be brought back: the job goes on to its end.',
+      cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
       step: async ({ most, save }) => {
         await save((tx, { subjectId }) => runStages(tx, stagesOfCode(subjectId), most))
         return undefined
       },
     },
     delete_organization: {
-      cannotCancel: 'What is deleted cannot be brought back: the job goes on to its end.',
+      cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
       step: async ({ most, save }) => {
         await save((tx, { subjectId }) => runStages(tx, stagesOfOrganization(subjectId), most))
         return undefined
       },
     },
     move_code: {
-      cannotCancel: 'The code has moved already. Move it back instead.',
+      cannotCancel: 'The code has already moved. Move it back instead.',
       step: async ({ most, save }) => {
         await save((tx, { subjectId, state }) => moveBelongings(tx, subjectId, state, most))
         return undefined

@@ -48,7 +48,7 @@ const makeSecret = (file: string) => {
 /** Tokens that are derived from an empty secret could be guessed. */
 export class UnusableSecret extends Error {
   constructor(file: string) {
-    super(`${file} is empty: put the secret of this database back, or remove the file.`)
+    super(`${file} is empty: restore the secret of this database, or remove the file.`)
   }
 }
 
@@ -56,9 +56,9 @@ export class UnusableSecret extends Error {
 export class WrongSecret extends Error {
   constructor() {
     super(
-      'The database was made with another QPR_SECRET. Every process on one database needs the ' +
-        'same one: set QPR_SECRET, or copy the file "secret" of the data directory that belongs ' +
-        'to this database.',
+      'The database was created with another QPR_SECRET. Every process on one database needs ' +
+        'the same secret: set QPR_SECRET, or copy the file "secret" from the data directory of ' +
+        'this database.',
     )
   }
 }

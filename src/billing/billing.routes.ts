@@ -48,7 +48,7 @@ export const billingRoutes =
       schema: {
         operationId: 'listPlans',
         summary: 'List the plans',
-        description: 'What each plan includes and costs, from the least to the most.',
+        description: 'The limits and prices of all plans, from the smallest to the largest.',
         tags,
         response: { 200: PlanList },
       },
@@ -59,8 +59,8 @@ export const billingRoutes =
       config: { roles: roles['subscription:read'] },
       schema: {
         operationId: 'getUsage',
-        summary: 'Show the use',
-        description: 'What an organization uses, beside what its plan includes.',
+        summary: 'Show the usage',
+        description: 'The usage of an organization beside the limits of its plan.',
         tags,
         params: OrganizationPath,
         response: { 200: UsageSchema },
@@ -73,7 +73,7 @@ export const billingRoutes =
       schema: {
         operationId: 'getSubscription',
         summary: 'Show the subscription',
-        description: 'Its plan, and how long it lasts.',
+        description: 'The plan of an organization, its status, and when it ends.',
         tags,
         params: OrganizationPath,
         response: { 200: SubscriptionSchema },
@@ -86,8 +86,8 @@ export const billingRoutes =
         roles: roles['subscription:write'],
         errors: {
           409:
-            'The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for ' +
-            'one (`another_checkout`).',
+            'The plan is not for sale (`plan_not_for_sale`), or another owner has just opened ' +
+            'a checkout (`another_checkout`).',
           ...stripeAway,
         },
       },
@@ -95,9 +95,10 @@ export const billingRoutes =
         operationId: 'putSubscription',
         summary: 'Choose a plan',
         description:
-          'Takes effect at once, or with Stripe answers the page on which it is paid for, or ' +
-          'changed, where something is paid for already: what counts is what Stripe says ' +
-          'afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.',
+          'Changes the plan immediately. With Stripe the response contains the address of the ' +
+          'page on which the owner pays or changes the plan; the change applies when Stripe ' +
+          'confirms it. The plan `free` cancels the subscription. Choosing the current plan ' +
+          'changes nothing.',
         tags,
         params: OrganizationPath,
         body: PlanChoice,
@@ -120,8 +121,8 @@ export const billingRoutes =
         operationId: 'cancelSubscription',
         summary: 'Cancel the subscription',
         description:
-          'At once, or with Stripe at the end of the period that is paid for. Nothing is deleted. ' +
-          'Without a subscription it changes nothing.',
+          'Cancels immediately, or with Stripe at the end of the paid period. No data is ' +
+          'deleted. Without a subscription nothing changes.',
         tags,
         params: OrganizationPath,
         response: { 200: SubscriptionSchema },
@@ -135,12 +136,13 @@ export const billingRoutes =
     app.post('/v1/organizations/:id/subscription/portal', {
       config: {
         roles: roles['subscription:write'],
-        errors: { 409: 'Nothing is paid for (`no_payments`).', ...stripeAway },
+        errors: { 409: 'The organization has never paid (`no_payments`).', ...stripeAway },
       },
       schema: {
         operationId: 'openPortal',
         summary: 'Open the customer portal',
-        description: 'The page of Stripe with invoices, cards and the subscription.',
+        description:
+          'Returns the address of the Stripe page with invoices, cards and the subscription.',
         tags,
         params: OrganizationPath,
         response: { 200: PortalSchema },

@@ -2,10 +2,13 @@ import { type Static, Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { Nullable, named, Time } from '../http/schema.ts'
 
-const PlanName = Type.Enum(planNames, { description: 'The plan.', examples: ['starter'] })
+const PlanName = Type.Enum(planNames, {
+  description: 'The name of the plan.',
+  examples: ['starter'],
+})
 
 const maximum = (description: string, example: number) =>
-  Nullable(Type.Integer({ examples: [example] }), `${description}; null: no limit.`)
+  Nullable(Type.Integer({ examples: [example] }), `${description}; null: unlimited.`)
 
 const PlanSchema = named(
   'Plan',
@@ -13,37 +16,45 @@ const PlanSchema = named(
     name: PlanName,
     limits: Type.Object(
       {
-        organizations: maximum('How many organizations an account may own', 3),
-        codes: maximum('How many active codes an organization may have', 50),
-        members: maximum('How many members, open invitations included', 5),
-        scans_per_month: maximum('How many scans a month are included', 10_000),
-        messages_per_month: maximum('How many messages of visitors a month are answered', 2000),
-        retention_days: maximum('For how many days scans and conversations are kept', 365),
+        organizations: maximum('Maximum organizations of an account', 3),
+        codes: maximum('Maximum active codes of an organization', 50),
+        members: maximum('Maximum members, open invitations included', 5),
+        scans_per_month: maximum('Included scans a month', 10_000),
+        messages_per_month: maximum('Maximum visitor messages a month that are answered', 2000),
+        retention_days: maximum('Days for which scans and conversations are kept', 365),
       },
-      { description: 'What the plan includes.' },
+      { description: 'The limits of the plan.' },
     ),
     price: Nullable(
       Type.Object({
         amount: Type.Integer({
-          description: 'In the smallest unit of the currency.',
+          description: 'The amount in the smallest unit of the currency: 900 is 9 euros.',
           examples: [900],
         }),
-        currency: Type.String({ description: 'As in ISO 4217.', examples: ['eur'] }),
-        interval: Type.Enum(['month', 'year'], { description: 'Paid each…', examples: ['month'] }),
+        currency: Type.String({
+          description: 'ISO 4217 code of the currency, in lower case.',
+          examples: ['eur'],
+        }),
+        interval: Type.Enum(['month', 'year'], {
+          description: 'The billing interval.',
+          examples: ['month'],
+        }),
       }),
-      'What it costs, or null where nothing is said about it.',
+      'The price of the plan; null if the plans file has no price.',
     ),
     is_for_sale: Type.Boolean({
-      description: 'Whether owners can choose it now.',
+      description: 'Whether owners can choose the plan now.',
       examples: [true],
     }),
   }),
 )
 
 export const PlanList = Type.Object({
-  plans: Type.Array(PlanSchema, { description: 'From the least to the most.' }),
+  plans: Type.Array(PlanSchema, { description: 'The plans, from the smallest to the largest.' }),
   provider: Type.Enum(['manual', 'stripe'], {
-    description: 'How plans are changed: by hand at once, or paid for through Stripe.',
+    description:
+      'How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through ' +
+      'Stripe.',
     examples: ['manual'],
   }),
 })
@@ -54,21 +65,21 @@ export const SubscriptionSchema = named(
     plan: PlanName,
     status: Type.Enum(['active', 'past_due', 'cancelled'], {
       description:
-        '`active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it ' +
-        'is paid; `cancelled`: it was cancelled and the plan is over.',
+        '`active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is ' +
+        'paid; `cancelled`: the subscription was cancelled and the plan has ended.',
       examples: ['active'],
     }),
     provider: Type.Enum(['manual', 'stripe'], {
-      description: 'Who keeps the subscription.',
+      description: 'Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.',
       examples: ['manual'],
     }),
     current_period_end: Nullable(
       Time('When the paid period ends.'),
-      'When the paid period ends; null where nothing is paid for.',
+      'When the paid period ends; null if nothing is paid.',
     ),
     cancel_at: Nullable(
       Time('When the plan ends.'),
-      'When the plan ends because it was cancelled; null while it was not.',
+      'When the plan ends because it was cancelled; null if it was not cancelled.',
     ),
   }),
 )
@@ -78,7 +89,9 @@ export const CheckoutSchema = named(
   Type.Object({
     checkout_url: Type.String({
       format: 'uri',
-      description: 'The page on which the plan is paid for. It counts once Stripe says so.',
+      description:
+        'The Stripe page on which the owner pays or changes the plan. The change applies when ' +
+        'Stripe confirms it.',
       examples: ['https://checkout.stripe.com/c/pay/cs_live_a1'],
     }),
   }),
@@ -87,7 +100,7 @@ export const CheckoutSchema = named(
 export const PortalSchema = Type.Object({
   portal_url: Type.String({
     format: 'uri',
-    description: 'The page on which invoices, cards and the subscription are managed.',
+    description: 'The Stripe page with invoices, cards and the subscription.',
     examples: ['https://billing.stripe.com/p/session/live_a1'],
   }),
 })
@@ -99,7 +112,10 @@ const use = (description: string, used: number, limit: number) =>
   Type.Object(
     {
       used: Type.Integer({ description: 'In use.', examples: [used] }),
-      maximum: Nullable(Type.Integer({ examples: [limit] }), 'Included; null: no limit.'),
+      maximum: Nullable(
+        Type.Integer({ examples: [limit] }),
+        'The limit of the plan; null: unlimited.',
+      ),
     },
     { description },
   )
@@ -110,16 +126,20 @@ export const UsageSchema = named(
     plan: PlanName,
     month: Type.Object(
       {
-        start: Time('When the month began, in UTC.'),
-        end: Time('When the next one begins.'),
+        start: Time('Start of the month, in UTC.'),
+        end: Time('Start of the next month, in UTC.'),
       },
-      { description: 'The month that scans and messages are counted in.' },
+      { description: 'The month in which scans and messages are counted.' },
     ),
-    organizations: use('Organizations that you own, with all of your account.', 1, 3),
+    organizations: use('Organizations that your account owns.', 1, 3),
     codes: use('Active codes.', 12, 50),
     members: use('Members, open invitations included.', 3, 5),
-    scans_per_month: use('Scans in this month. A printed code opens beyond it too.', 4711, 10_000),
-    messages_per_month: use('Messages of visitors in this month.', 812, 2000),
-    retention_days: maximum('For how many days scans and conversations are kept', 365),
+    scans_per_month: use(
+      'Scans in this month. Printed codes keep working above the limit.',
+      4711,
+      10_000,
+    ),
+    messages_per_month: use('Visitor messages in this month.', 812, 2000),
+    retention_days: maximum('Days for which scans and conversations are kept', 365),
   }),
 )

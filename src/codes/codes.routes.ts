@@ -23,7 +23,7 @@ interface Options {
   roles: Record<'codes:read' | 'codes:write' | 'codes:delete', readonly string[]>
 }
 
-const planLimit = { 402: 'The plan includes no more active codes (`plan_limit_reached`).' }
+const planLimit = { 402: 'The plan does not allow more active codes (`plan_limit_reached`).' }
 
 export const codeRoutes =
   ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
@@ -33,15 +33,15 @@ export const codeRoutes =
       schema: {
         operationId: 'listCodes',
         summary: 'List codes',
-        description: 'Of one organization, newest first unless asked otherwise.',
+        description: 'The codes of one organization, newest first by default.',
         tags: ['Codes'],
         querystring: CodeQuery,
         response: {
           200: Type.Object({
             codes: Type.Array(CodeListItem, { description: 'One page of codes.' }),
-            total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
-            limit: Type.Integer({ description: 'As asked.', examples: [20] }),
-            offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+            total: Type.Integer({ description: 'The full count.', examples: [1] }),
+            limit: Type.Integer({ description: 'As in the request.', examples: [20] }),
+            offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
             next_cursor: NextCursor,
           }),
         },
@@ -73,13 +73,15 @@ export const codeRoutes =
         operationId: 'createCodes',
         summary: 'Create many codes',
         description:
-          'Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. ' +
-          'Emits `qpr_code.created` for each.',
+          'Creates up to 500 codes in one transaction: all of them, or none if one is invalid. ' +
+          '`errors` lists the first invalid codes. Emits `qpr_code.created` for each code.',
         tags: ['Codes'],
         body: BulkCodes,
         response: {
           200: Type.Object({
-            codes: Type.Array(CodeSchema, { description: 'The codes, in the order given.' }),
+            codes: Type.Array(CodeSchema, {
+              description: 'The codes, in the order of the request.',
+            }),
           }),
         },
       },
@@ -97,14 +99,14 @@ export const codeRoutes =
         operationId: 'archiveCodes',
         summary: 'Archive many codes',
         description:
-          'Up to 500 in one transaction, or brings them back: all of them or none. Those that are ' +
-          'so already stay as they are.',
+          'Archives or restores up to 500 codes in one transaction. If one code cannot be ' +
+          'changed, none is. Codes that already have the status stay unchanged.',
         tags: ['Codes'],
         body: StatusChange,
         response: {
           200: Type.Object({
             changed: Type.Integer({
-              description: 'How many were not so before.',
+              description: 'Number of codes whose status changed.',
               examples: [1],
             }),
           }),
@@ -119,7 +121,7 @@ export const codeRoutes =
       schema: {
         operationId: 'getCode',
         summary: 'Retrieve a code',
-        description: 'With its prompt and all that the list leaves out.',
+        description: 'Returns the code with its prompt and all fields that the list omits.',
         tags: ['Codes'],
         params: CodePath,
         response: { 200: CodeDetail },
@@ -133,8 +135,8 @@ export const codeRoutes =
         operationId: 'updateCode',
         summary: 'Change a code',
         description:
-          'What is omitted stays as it is. `status` archives a code and brings it back; the ' +
-          'printed image stays the same whatever you change.',
+          'Omitted fields stay unchanged. `status` archives or restores the code. The printed ' +
+          'image stays valid whatever you change.',
         tags: ['Codes'],
         params: CodePath,
         body: CodeChanges,
@@ -152,8 +154,8 @@ export const codeRoutes =
         operationId: 'deleteCode',
         summary: 'Delete a code',
         description:
-          'With its scans and conversations. Whatever was printed stops working for good: ' +
-          'archive a code to be able to bring it back.',
+          'Deletes the code with its scans and conversations, permanently. Printed copies stop ' +
+          'working. To be able to restore a code, archive it instead.',
         tags: ['Codes'],
         params: CodePath,
         response: { 204: NoContent },

@@ -16,7 +16,7 @@ const Name = Text(maxLength.name, {
   examples: ['Harbour Hotel'],
 })
 const ShortId = Type.String({
-  description: 'Stands in the scan address and in the image addresses.',
+  description: 'Short id, part of the scan address and the image addresses.',
   examples: ['k3v9x0pz'],
 })
 const ScanUrl = Type.String({
@@ -24,46 +24,47 @@ const ScanUrl = Type.String({
   examples: ['http://localhost:3000/s/k3v9x0pz'],
 })
 const TemplateSchema = Type.Enum(templates, {
-  description: 'What the code is for; business when omitted.',
+  description: 'The template of the code. Default: `business`.',
   examples: ['hospitality'],
 })
 const Status = Type.Enum(codeStatuses, {
-  description: 'A new code is active; archiving closes its scan page, activating opens it again.',
+  description: 'A new code is `active`. `archived` closes its scan page, `active` opens it again.',
   examples: ['active'],
 })
-const ScansTotal = Type.Integer({ description: 'All scans so far.', examples: [0] })
+const ScansTotal = Type.Integer({ description: 'Number of scans so far.', examples: [0] })
 
 const Prompt = Text(maxLength.prompt, {
   description: 'The system prompt: persona, behaviour, facts. 1 to 32,000 characters.',
   examples: ['You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.'],
 })
 const WelcomeMessage = Text(maxLength.welcomeMessage, {
-  description: 'The first message that a visitor sees; a greeting when omitted.',
+  description:
+    'The first message that a visitor sees, up to 2,000 characters. Default: a greeting.',
   examples: ['Welcome to the Harbour Hotel. What can I do for you?'],
 })
 const Suggestions = Type.Array(
   Text(maxLength.suggestion, { description: 'A question.', examples: ['When is breakfast?'] }),
   {
     maxItems: maxItems.suggestions,
-    description: 'Up to four first questions.',
+    description: 'Up to four questions that the page suggests.',
     examples: [['When is breakfast?']],
   },
 )
 const Contact = Type.Object(
   {
     label: Text(maxLength.contactLabel, {
-      description: 'What the button says.',
+      description: 'The text of the button.',
       examples: ['Call reception'],
     }),
     url: Type.String({
       maxLength: maxLength.contactUrl,
       pattern: `^(${contactSchemes.join('|')})[^\\s\\x00-\\x1f\\ud800-\\udfff]+$`,
-      description: 'https, mailto or tel.',
+      description: 'An address with `https:`, `mailto:` or `tel:`.',
       examples: ['tel:+4940123456'],
     }),
   },
   {
-    description: 'The button to a person.',
+    description: 'A button with which visitors reach a person.',
     examples: [{ label: 'Call reception', url: 'tel:+4940123456' }],
   },
 )
@@ -73,9 +74,13 @@ const Color = (description: string, example: string) =>
 const Style = Type.Object(
   {
     color: Type.Optional(Color('The modules.', '#0f6b5c')),
-    background: Type.Optional(Color('Behind them; at least 4:1 against the modules.', '#ffffff')),
-    dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
-    eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
+    background: Type.Optional(
+      Color('The background color; its contrast to the modules must be at least 4:1.', '#ffffff'),
+    ),
+    dots: Type.Optional(Type.Enum(dotShapes, { description: 'The shape of the modules.' })),
+    eyes: Type.Optional(
+      Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
+    ),
     margin: Type.Optional(
       Type.Integer({
         ...margins,
@@ -83,9 +88,9 @@ const Style = Type.Object(
         examples: [4],
       }),
     ),
-    level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
+    level: Type.Optional(Type.Enum(levels, { description: 'The level of error correction.' })),
   },
-  { description: 'How the image looks.', examples: [{ color: '#0f6b5c', dots: 'rounded' }] },
+  { description: 'The style of the image.', examples: [{ color: '#0f6b5c', dots: 'rounded' }] },
 )
 export type CodeStyle = Static<typeof Style>
 const Model = Type.String({
@@ -93,8 +98,8 @@ const Model = Type.String({
   // Without # and ?.
   pattern: '^[a-z]+:[\\x21\\x22\\x24-\\x3e\\x40-\\x7e]+$',
   description:
-    'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; the service ' +
-    'default when null. A saved model that is no longer among them is answered by the default.',
+    'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: ' +
+    'the default model. If a saved model is no longer in that list, the default model answers.',
   examples: ['ollama:llama3.2'],
 })
 
@@ -135,8 +140,8 @@ const codeFields = {
   status: Status,
   scans_total: ScansTotal,
   metadata: Metadata,
-  created_at: Time('When it was created.'),
-  updated_at: Time('When it was last changed.'),
+  created_at: Time('When the code was created.'),
+  updated_at: Time('When the code was last changed.'),
 }
 
 export const CodeSchema = named('QprCode', Type.Object(codeFields))
@@ -146,7 +151,7 @@ export const CodeDetail = named(
   Type.Object({
     ...codeFields,
     organization_id: Type.String({
-      description: 'The organization that it belongs to.',
+      description: 'The organization of the code.',
       examples: ['org_01JB0000000000000000000000'],
     }),
     prompt: Prompt,
@@ -163,12 +168,12 @@ export const CodeListItem = named(
     scan_url: ScanUrl,
     status: Status,
     scans_total: ScansTotal,
-    created_at: Time('When it was created.'),
+    created_at: Time('When the code was created.'),
     template: Type.Optional(TemplateSchema),
-    updated_at: Type.Optional(Time('When it was last changed; with `view=full`.')),
+    updated_at: Type.Optional(Time('When the code was last changed; with `view=full`.')),
     organization_id: Type.Optional(
       Type.String({
-        description: 'The organization that it belongs to; with `view=full`.',
+        description: 'The organization of the code; with `view=full`.',
         examples: ['org_01JB0000000000000000000000'],
       }),
     ),
@@ -183,7 +188,7 @@ const OrganizationId = Type.Optional(
   Type.String({
     format: 'text',
     maxLength: 100,
-    description: 'The organization (id or slug); the default one of the key when omitted.',
+    description: 'The organization (id or slug). Default: the default organization of the key.',
     examples: ['harbour-hotels'],
   }),
 )
@@ -200,7 +205,9 @@ export const BulkCodes = Type.Object({
   codes: Type.Array(Type.Object({ name: Name, prompt: Prompt, ...optionalFields }), {
     minItems: 1,
     maxItems: maxItems.codes,
-    description: 'Up to 500 codes, each as for creating one. All of them are created, or none.',
+    description:
+      'Up to 500 codes, each with the fields of a single creation. All of them are created, or ' +
+      'none.',
     examples: [
       [
         { name: 'Table 1', prompt: 'You are the host of a small café. We close at six.' },
@@ -223,7 +230,7 @@ export const CodeChanges = Type.Object({
       maxLength: 100,
       description:
         'Moves the code to this organization (id or slug). You need the right to delete codes ' +
-        'where it leaves, and to create them where it arrives.',
+        'in the current organization and to create codes in the new one.',
       examples: ['harbour-hotels'],
     }),
   ),
@@ -236,16 +243,19 @@ export const CodeQuery = Type.Object({
   cursor: Cursor,
   status: Type.Enum(codeStatuses, {
     default: 'active',
-    description: 'Shows the active or the archived ones.',
+    description: 'Only active or only archived codes. Default: both.',
     examples: ['active'],
   }),
   organization_id: OrganizationId,
   q: Type.Optional(
-    Text(maxLength.search, { description: 'Part of the name.', examples: ['harbour'] }),
+    Text(maxLength.search, {
+      description: 'Only codes whose name contains this text.',
+      examples: ['harbour'],
+    }),
   ),
   sort: Type.Enum(codeSorts, {
     default: 'newest',
-    description: 'In which order: by creation, name, last change, or scans so far.',
+    description: 'The order: by creation, name, last change, or number of scans.',
     examples: ['newest'],
   }),
   view: Type.Enum(['brief', 'full'], {
@@ -258,7 +268,11 @@ export type CodeQuery = Static<typeof CodeQuery>
 
 export const StatusChange = Type.Object({
   ids: Type.Array(
-    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The id or the short id of a code.',
+    }),
     {
       minItems: 1,
       maxItems: maxItems.codes,
@@ -269,7 +283,7 @@ export const StatusChange = Type.Object({
   status: Type.Optional(
     Type.Enum(codeStatuses, {
       default: 'archived',
-      description: '`active` brings them back.',
+      description: '`archived` archives the codes, `active` restores them.',
       examples: ['archived'],
     }),
   ),

@@ -33,8 +33,8 @@ export const logoRoutes =
       config: { roles: roles['codes:read'], produces: Object.keys(types) },
       schema: {
         operationId: 'getLogo',
-        summary: 'The logo of a code',
-        description: 'As it was uploaded.',
+        summary: 'Retrieve the logo of a code',
+        description: 'Returns the file as it was uploaded.',
         tags: ['Images'],
         params: CodePath,
       },
@@ -54,10 +54,10 @@ export const logoRoutes =
       bodyLimit: maxLogoBytes,
       schema: {
         operationId: 'putLogo',
-        summary: 'Put a logo on a code',
+        summary: 'Upload a logo',
         description:
-          'A PNG or an SVG of at most 64 KB. It is refused where it would take more of the error ' +
-          'correction than a camera can spare.',
+          'A PNG or an SVG of at most 64 KB. A logo that would use more error correction than ' +
+          'a camera needs is refused.',
         tags: ['Images'],
         params: CodePath,
         response: { 204: NoContent },
@@ -86,8 +86,8 @@ export const logoRoutes =
       config: { roles: roles['codes:write'] },
       schema: {
         operationId: 'deleteLogo',
-        summary: 'Take the logo off a code',
-        description: 'The printed code stays the same.',
+        summary: 'Remove the logo of a code',
+        description: 'Printed copies stay valid.',
         tags: ['Images'],
         params: CodePath,
         response: { 204: NoContent },

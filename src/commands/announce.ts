@@ -31,9 +31,11 @@ const announceFirst = (baseUrl: string, { madeKey, signInLink }: FirstStart) => 
   print(
     madeKey === null
       ? '  The key is the one in QPR_API_KEY.'
-      : '  Keep the key: it is shown this once. More: npx qpr keys create',
+      : '  Keep the key: it is shown only once. Create another: npx qpr keys create',
   )
-  print('  The one-time link opens the Studio, within 15 minutes. Another: npx qpr signin')
+  print(
+    '  The one-time link opens the Studio and expires after 15 minutes. Another: npx qpr signin',
+  )
   print()
   print('  Your first code:')
   print()

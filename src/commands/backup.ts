@@ -9,9 +9,9 @@ export const command: Command = {
   usage: `
 Usage: qpr backup FILE
 
-Copies the database to one file while the service runs, the secret of the installation included:
-keep the file where only you can read it. qpr restore FILE brings it back.
-On PostgreSQL it prints the pg_dump command instead.
+Copies the database to one file, also while the service runs. The file contains the secret of the
+installation: keep it where only you can read it. qpr restore FILE restores it.
+On PostgreSQL the command prints the pg_dump command instead.
 `,
   async run(args) {
     const { positionals } = readArguments(args, { allowPositionals: true })
@@ -19,14 +19,14 @@ On PostgreSQL it prints the pg_dump command instead.
     const config = loadConfig()
     const path = sqlitePath(config.DATABASE_URL)
     if (path === null) {
-      print('# PostgreSQL brings its own tool. Keep QPR_SECRET (or data/secret) with the dump.')
+      print('# PostgreSQL has its own tool. Keep QPR_SECRET (or data/secret) with the dump.')
       print(`pg_dump --format=custom --file=${file ?? 'qpr.dump'} "$DATABASE_URL"`)
       return
     }
-    if (file === undefined) throw new CommandError('Say where to: qpr backup FILE.')
-    if (existsSync(file)) throw new CommandError(`${file} exists already. Name another file.`)
+    if (file === undefined) throw new CommandError('Name the file: qpr backup FILE.')
+    if (existsSync(file)) throw new CommandError(`${file} already exists. Name another file.`)
     if (!existsSync(path)) throw new CommandError(`There is no database at ${path} yet.`)
     await backUp(path, file, masterSecret(config))
-    print(`Backed up to ${file}. It holds secrets: keep it safe.`)
+    print(`Backed up to ${file}. It contains secrets: keep it safe.`)
   },
 }

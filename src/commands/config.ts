@@ -5,8 +5,8 @@ export const command: Command = {
   usage: `
 Usage: qpr config
 
-Shows every setting with the value in force and what it is for. Values come from the environment
-and from .env in the working directory; secrets are masked.
+Lists every setting with its current value and its meaning. Values come from the environment and
+from .env in the working directory. Secrets are masked.
 `,
   async run(args) {
     readArguments(args, {})
@@ -15,6 +15,7 @@ and from .env in the working directory; secrets are masked.
       print(`${name}=${value}`)
       print(`    ${doc}`)
     }
-    for (const name of unknownSettings(environment)) print(`\n${name} is set, but not a setting.`)
+    for (const name of unknownSettings(environment))
+      print(`\n${name} is set, but QPR has no such setting.`)
   },
 }

@@ -16,12 +16,12 @@ export const command: Command = {
   usage: `
 Usage: qpr doctor [--rebuild-analytics]
 
-  --rebuild-analytics   adds the sums behind the analytics up again from the scans themselves, as a
-                        job in small steps; the service may be running. qpr jobs shows how far it is
+  --rebuild-analytics   recalculates the analytics from the scans, as a job in small steps; the
+                        service may be running. qpr jobs shows the progress
 
-Looks at the settings, the data directory, the disk, the port, the database, the mail server, the
-plans file, the proxy and the clock, and says what is wrong and what to do. Changes no data. Exits with 1 when
-something is wrong. Works while the service runs.
+Checks the settings, the data directory, the disk, the port, the database, the mail server, the
+plans file, the proxy and the clock. For each problem it says what to do. It changes no data, and
+exits with 1 if there is a problem. Works while the service runs.
 `,
   async run(args) {
     const { values } = readArguments(args, {
@@ -94,5 +94,8 @@ const checkRuntime = (): Finding =>
 
 const checkSettings = (): Finding[] =>
   unknownSettings(readEnvironment(process.cwd())).map((name) =>
-    wrong('settings', `${name} is set, but there is no such setting. qpr config lists them.`),
+    wrong(
+      'settings',
+      `${name} is set, but QPR has no such setting. qpr config lists all settings.`,
+    ),
   )

@@ -28,8 +28,8 @@ export const install = async (
   })
   if (!first && chosen !== undefined && !(await isInstalledKey(database.db, chosen))) {
     log.warn(
-      'QPR_API_KEY is not a key of this database: it is installed at the first start only. ' +
-        'Make one with: qpr keys create',
+      'QPR_API_KEY is not a key of this database: it is installed only at the first start. ' +
+        'Create a key with: qpr keys create',
     )
   }
   return first

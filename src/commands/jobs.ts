@@ -6,17 +6,17 @@ export const command: Command = {
 Usage: qpr jobs [list]
        qpr jobs cancel JOB_ID
 
-Lists the newest 50 jobs of all organizations: deletions, moves and rebuilds that go on in the
-background, with how far they have come. Cancels one where that is safe: a rebuild can be cancelled,
-a deletion or a move cannot. Works while the service runs.
+Lists the newest 50 background jobs of all organizations (deletions, moves and rebuilds) with their
+progress, or cancels a job. Only a rebuild can be cancelled. Works while the service runs.
 `,
   async run(args) {
     const { positionals } = readArguments(args, { allowPositionals: true })
     const [action = 'list', id] = positionals
     await withRules(async ({ rules: { jobs }, database }) => {
       if (action === 'list') return await list(await jobs.listAll(50))
-      if (action !== 'cancel') throw new CommandError('Say what to do: qpr jobs list or cancel.')
-      if (id === undefined) throw new CommandError('Say which: qpr jobs cancel JOB_ID.')
+      if (action !== 'cancel')
+        throw new CommandError('Name the action: qpr jobs list or qpr jobs cancel JOB_ID.')
+      if (id === undefined) throw new CommandError('Name the job: qpr jobs cancel JOB_ID.')
       await database.transaction((tx) => jobs.cancelAny(tx, id))
       print(`${id} is cancelled.`)
     })
@@ -35,7 +35,7 @@ interface ListedJob {
 }
 
 const list = async (jobs: ListedJob[]) => {
-  if (jobs.length === 0) print('There is no job.')
+  if (jobs.length === 0) print('There are no jobs.')
   for (const job of jobs) {
     const of = job.rows_total === null ? '' : ` of about ${job.rows_total}`
     const progress = `${job.rows_done}${of}`

@@ -76,7 +76,7 @@ const refusal = async (server: string, response: Response): Promise<Error> => {
   const { status } = response
   const text = await response.text()
   if (!contentType(response).startsWith('application/problem+json')) {
-    const answer = `${server} answers ${status}, and not as QPR does`
+    const answer = `${server} answers ${status}, and does not look like QPR`
     return status >= 500
       ? new Error(answer)
       : new CommandError(`${answer}. Name the service with --server.`)
@@ -88,14 +88,14 @@ const refusal = async (server: string, response: Response): Promise<Error> => {
 
 const unknownKey = (server: string) =>
   new CommandError(
-    `${server} does not know this key, or no longer. Name another with --key or QPR_API_KEY; ` +
-      'qpr keys create makes one.',
+    `${server} does not accept this key. Name another one with --key or QPR_API_KEY; qpr keys ` +
+      'create creates one.',
   )
 
 const unreachable = (server: string, error: unknown) =>
   new CommandError(
-    `Cannot follow the events of ${server} (${reasonOf(error)}). Start the service with qpr ` +
-      'serve, or name another with --server.',
+    `Cannot read the events of ${server} (${reasonOf(error)}). Start the service with qpr ` +
+      'serve, or name another one with --server.',
   )
 
 /** `fetch` itself only says that it failed. */

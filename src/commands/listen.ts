@@ -11,16 +11,16 @@ export const command: Command = {
 Usage: qpr listen --forward-to URL [OPTIONS]
 
   --forward-to URL     where to post each event, such as http://localhost:4000/webhooks
-  --events TYPE,…      only these types; all of them when omitted
-  --organization ID    id or slug; the default one of the key when omitted
-  --server URL         the service; QPR_BASE_URL when omitted
-  --key KEY            an API key; QPR_API_KEY when omitted
-  --secret whsec_…     what to sign with; one is made and printed when omitted
+  --events TYPE,…      only these event types; default: all
+  --organization ID    id or slug; default: the default organization of the key
+  --server URL         the address of the service; default: QPR_BASE_URL
+  --key KEY            an API key; default: QPR_API_KEY
+  --secret whsec_…     the secret of the signatures; default: a new one, which is printed
 
 Shows the events of an organization as they happen and posts each of them to URL, signed like a
-delivery, so that a receiver can be tried out on a machine that nobody reaches from outside. Each
-is posted once: the service itself, its webhooks and its delivery log are not touched. A lost
-connection is made again, with nothing lost. Ctrl+C ends it.
+delivery. Use it to try a receiver on a machine that cannot be reached from outside. Each event is
+posted once. The webhooks and the delivery log of the service do not change. After a lost connection
+it connects again and continues without losing events. Press Ctrl+C to stop.
 `,
   async run(args) {
     const wish = readWish(args)
@@ -65,7 +65,7 @@ const readWish = (args: string[]) => {
 }
 
 const readTarget = (value: string | undefined): string => {
-  if (value === undefined) throw new CommandError('Say where to post the events: --forward-to URL.')
+  if (value === undefined) throw new CommandError('Name the receiver: --forward-to URL.')
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
     throw new CommandError(
       '--forward-to must be an address such as http://localhost:4000/webhooks.',
@@ -79,7 +79,7 @@ const readEvents = (value: string | undefined): readonly EventType[] => {
   return value.split(',').map((name) => {
     const known = eventTypes.find((type) => type === name.trim())
     if (known) return known
-    throw new CommandError(`--events: "${name}" is none of ${eventTypes.join(', ')}.`)
+    throw new CommandError(`--events: "${name}" is not one of ${eventTypes.join(', ')}.`)
   })
 }
 
@@ -95,14 +95,16 @@ const readKey = (value: string | undefined, { QPR_API_KEY }: Config): string => 
   const key = value ?? QPR_API_KEY
   if (key !== null) return key
   throw new CommandError(
-    'Which key? Name one with --key or QPR_API_KEY; qpr keys create makes one.',
+    'The key is missing. Name one with --key or QPR_API_KEY; qpr keys create creates one.',
   )
 }
 
 const readSecret = (value: string | undefined): string => {
   if (value === undefined) return newWebhookSecret()
   if (/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return value
-  throw new CommandError('--secret must be whsec_ and base64, as a registration answers it.')
+  throw new CommandError(
+    '--secret must be whsec_ followed by base64, as in the response to a registration.',
+  )
 }
 
 const stopOnSignal = (): AbortSignal => {
@@ -116,15 +118,15 @@ const connectionLines = ({ server, url, secret }: Wish) => {
   let isFirst = true
   return {
     connected: () => {
-      if (!isFirst) return print('Connected again. Nothing was lost.')
+      if (!isFirst) return print('Connected again. No event was lost.')
       isFirst = false
       print(`Events of       ${server}`)
       print(`Forwarded to    ${url}`)
       print(`Signed with     ${secret}`)
       print()
-      print('Ctrl+C ends it.')
+      print('Press Ctrl+C to stop.')
       print()
     },
-    lost: () => print('The connection was lost. Trying again.'),
+    lost: () => print('The connection was lost. Connecting again.'),
   }
 }

@@ -24,10 +24,10 @@ export const mendable = (error: unknown): unknown => {
   if (plainEnough.some((kind) => error instanceof kind)) return new CommandError(error.message)
   // Before the database: a file that is missing or closed to us says so best itself.
   if ('syscall' in error && 'path' in error) {
-    return new CommandError(`${error.message}. qpr doctor says more.`)
+    return new CommandError(`${error.message}. Run qpr doctor for details.`)
   }
   if (isUnavailable(error)) {
-    return new CommandError(`The database cannot be reached or cannot write: ${reason(error)}`)
+    return new CommandError(`The database cannot be reached or is not writable: ${reason(error)}`)
   }
   if (isDamaged(error)) {
     return new CommandError(`The database is damaged: ${error.message}. Restore a backup.`)

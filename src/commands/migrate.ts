@@ -7,9 +7,9 @@ export const command: Command = {
   usage: `
 Usage: qpr migrate
 
-Brings the schema of the database up to date and says what it did. qpr serve does the same at its
-start; run this before it to keep the start of many processes short. On SQLite the service must
-not be running.
+Updates the database schema and prints the migrations that it applied. qpr serve does the same at
+its start; run this first to shorten the start of many processes. On SQLite the service must not be
+running.
 `,
   async run(args) {
     readArguments(args, {})

@@ -11,32 +11,34 @@ export const command: Command = {
   usage: `
 Usage: qpr restore FILE
 
-Puts a backup made by qpr backup in the place of the database. The service must not be running.
-The database that was there is kept beside it, with the time in its name.
-On PostgreSQL it prints the pg_restore command instead.
+Replaces the database with a backup of qpr backup. The service must not be running. The previous
+database is kept in the same directory, with the time in its name.
+On PostgreSQL the command prints the pg_restore command instead.
 `,
   async run(args) {
     const { positionals } = readArguments(args, { allowPositionals: true })
     const [file] = positionals
-    if (file === undefined) throw new CommandError('Say what: qpr restore FILE.')
+    if (file === undefined) throw new CommandError('Name the file: qpr restore FILE.')
     const config = loadConfig()
     const path = sqlitePath(config.DATABASE_URL)
     if (path === null) {
-      print('# PostgreSQL brings its own tool. Start QPR with the QPR_SECRET of that time.')
+      print('# PostgreSQL has its own tool. Start QPR with the QPR_SECRET of the dump.')
       print(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
       return
     }
     const lock = lockFile(path)
     const secret = readBackup(file)
     if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
-      throw new CommandError('QPR_SECRET is set and is not the one of this backup. Unset it.')
+      throw new CommandError(
+        'QPR_SECRET is set and differs from the secret of this backup. Unset it.',
+      )
     }
     const stamp = new Date().toISOString().replace(/[:.]/g, '-')
     const isKept = await putBack(file, path, `${path}.${stamp}`)
     if (config.QPR_SECRET === null) restoreSecret(secretFile(config), secret, stamp)
     lock.release()
     print(`Restored ${file} to ${path}.`)
-    if (isKept) print(`What was there before is in ${path}.${stamp}.`)
+    if (isKept) print(`The previous database is in ${path}.${stamp}.`)
   },
 }
 

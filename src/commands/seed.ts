@@ -9,9 +9,9 @@ export const command: Command = {
   usage: `
 Usage: qpr seed
 
-Fills in a believable demo set for the first user: two organizations with members, an open
-invitation and a dozen codes, one of them archived. Runs once; delete the organizations to be rid
-of it. Works while the service runs.
+Creates demo data for the first user: two organizations with members, an open invitation and a
+dozen codes, one of them archived. Runs once. To remove the data, delete the organizations. Works
+while the service runs.
 `,
   async run(args) {
     readArguments(args, {})
@@ -19,7 +19,7 @@ of it. Works while the service runs.
       const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
       for (const demo of demoOrganizations) {
         if (await rules.access.find(database.db, actor, demo.slug)) {
-          throw new CommandError(`The demo set is there already (${demo.slug}).`)
+          throw new CommandError(`The demo data already exists (${demo.slug}).`)
         }
       }
       await database.transaction(async (tx) => {

@@ -19,12 +19,12 @@ export const command: Command = {
   usage: `
 Usage: qpr serve [--lan]
 
-Runs the service until SIGTERM or SIGINT; then finishes what is under way, within 10 s.
+Runs the service until SIGTERM or SIGINT. It then finishes running work within 10 s and stops.
 
-  --lan   use this machine's network address as the base URL and show it as a QR code, so that a
-          phone on the same Wi-Fi can scan
+  --lan   uses this machine's network address as the base URL and shows it as a QR code, so that a
+          phone on the same Wi-Fi can open it
 
-The settings come from the environment and from .env; qpr config shows them.
+Settings come from the environment and from .env; qpr config lists them.
 `,
   async run(args) {
     const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
@@ -77,7 +77,7 @@ const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
     isStopping = true
     log.info({ signal }, 'stopping')
     const hurry = setTimeout(() => {
-      log.warn('stopped before everything was finished')
+      log.warn('stopped before all work was finished')
       process.exit(0)
     }, patienceMs)
     await close()
@@ -91,7 +91,7 @@ const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
 const requireFreePort = async (config: Config) => {
   const code = await listenError(config)
   if (code === 'EADDRINUSE') {
-    throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another one.`)
+    throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another port.`)
   }
   if (code !== null) throw new CommandError(`Cannot listen on port ${config.PORT}: ${code}.`)
 }

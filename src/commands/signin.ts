@@ -5,8 +5,8 @@ export const command: Command = {
   usage: `
 Usage: qpr signin [EMAIL]
 
-Prints a link that signs a user in, once, within 15 minutes. Without EMAIL: the first user
-(QPR_OWNER_EMAIL). Works while the service runs.
+Prints a link that signs a user in. It works once and expires after 15 minutes. Default: the first
+user (QPR_OWNER_EMAIL). Works while the service runs.
 `,
   async run(args) {
     const { positionals } = readArguments(args, { allowPositionals: true })

@@ -6,12 +6,12 @@ export const billingSettings = {
   QPR_BILLING: setting({
     parse: oneOf('manual', 'stripe'),
     default: 'manual',
-    doc: 'Who changes plans: owners, by hand and at once, or Stripe, which is paid.',
+    doc: 'How plans are changed: manual, immediately by the owners; stripe, by paying through Stripe.',
   }),
   QPR_PLANS_FILE: setting({
     parse: optional(existingFile),
     default: '',
-    doc: 'A JSON file with the limits and prices of the plans; empty: no plan limits anything.',
+    doc: 'A JSON file with the limits and prices of the plans; empty: all plans are unlimited.',
   }),
   STRIPE_SECRET_KEY: setting({
     parse: optional(printable(1)),

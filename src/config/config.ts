@@ -30,7 +30,11 @@ import { type RawSettings, type Setting, setting } from './setting.ts'
 /** Every setting, once. Nothing else reads the environment. */
 export const settings = {
   PORT: setting({ parse: port, default: '3000', doc: 'The port to listen on.' }),
-  HOST: setting({ parse: text, default: '', doc: 'The address to listen on; empty: all of them.' }),
+  HOST: setting({
+    parse: text,
+    default: '',
+    doc: 'The address to listen on; empty: all interfaces.',
+  }),
   QPR_BASE_URL: setting({
     parse: url,
     default: (raw) => `http://localhost:${raw('PORT')}`,
@@ -50,30 +54,38 @@ export const settings = {
   DATABASE_URL_DIRECT: setting({
     parse: optional(postgresUrl),
     default: '',
-    doc: 'PostgreSQL past a pooler such as PgBouncer, for LISTEN and migrations; empty: DATABASE_URL.',
+    doc:
+      'The address of PostgreSQL without a pooler such as PgBouncer, for LISTEN and migrations; ' +
+      'empty: DATABASE_URL.',
     secret: 'password',
   }),
   QPR_PREPARED_STATEMENTS: setting({
     parse: oneOf('on', 'off'),
     default: 'on',
-    doc: 'Named statements on PostgreSQL; off for PgBouncer before 1.21 in transaction mode.',
+    doc:
+      'Whether to use named statements on PostgreSQL; off for PgBouncer before 1.21 in ' +
+      'transaction mode.',
   }),
-  QPR_DATA_DIR: setting({ parse: text, default: 'data', doc: 'Everything that it writes.' }),
+  QPR_DATA_DIR: setting({
+    parse: text,
+    default: 'data',
+    doc: 'The directory for all files that the service writes.',
+  }),
   QPR_API_KEY: setting({
     parse: optional(printable(16)),
     default: '',
-    doc: 'The first API key, installed at the first start; made and printed when empty.',
+    doc: 'The first API key, installed at the first start; empty: created and printed once.',
     secret: 'all',
   }),
   QPR_OWNER_EMAIL: setting({
     parse: addressOf(isEmail, 'an e-mail address'),
     default: 'owner@localhost',
-    doc: 'The first user.',
+    doc: 'The e-mail address of the first user.',
   }),
   QPR_SMTP_URL: setting({
     parse: optional(smtpUrl),
     default: '',
-    doc: 'smtp://user:password@host:port; without it mails are written to data/outbox.',
+    doc: 'smtp://user:password@host:port; empty: mails are written to data/outbox.',
     secret: 'password',
   }),
   QPR_MAIL_FROM: setting({
@@ -82,18 +94,18 @@ export const settings = {
       'an address such as qpr@example.com or "QPR <qpr@example.com>"',
     ),
     default: 'QPR <qpr@localhost>',
-    doc: 'The sender of our mails.',
+    doc: 'The sender of all mails.',
   }),
   QPR_SECRET: setting({
     parse: optional(printable(16)),
     default: '',
-    doc: 'Derives tokens and encrypts secrets; made and kept in the data directory when empty.',
+    doc: 'Derives tokens and encrypts secrets; empty: created and kept in the data directory.',
     secret: 'all',
   }),
   QPR_SIGNUP: setting({
     parse: oneOf('invite', 'open'),
     default: 'invite',
-    doc: 'Who may become a user: those who are invited, or everyone.',
+    doc: 'Who may become a user: invite, invited people only; open, everyone.',
   }),
   QPR_CORS_ORIGINS: setting({
     parse: listOf(origin),
@@ -103,12 +115,12 @@ export const settings = {
   QPR_TRUST_PROXY: setting({
     parse: listOf(proxy),
     default: '',
-    doc: 'Proxies, comma-separated addresses or networks, whose X-Forwarded-* is believed.',
+    doc: 'Proxies whose X-Forwarded-* headers are trusted, comma-separated addresses or networks.',
   }),
   QPR_GEO_DATABASE: setting({
     parse: optional(existingFile),
     default: '',
-    doc: 'An .mmdb file with cities; without it region and city are null.',
+    doc: 'An .mmdb file with cities; empty: region and city are null.',
   }),
   QPR_SCAN_RETENTION_DAYS: setting({
     parse: optional(positiveInteger),
@@ -130,34 +142,36 @@ export const settings = {
   QPR_WEBHOOK_PRIVATE_TARGETS: setting({
     parse: oneOf('auto', 'allow', 'deny'),
     default: 'auto',
-    doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is one.',
+    doc: 'Whether webhooks may go to private addresses; auto: only while QPR_BASE_URL is private.',
   }),
   QPR_DNS_SERVERS: setting({
     parse: listOf(nameServer),
     default: '',
-    doc: 'Name servers, comma-separated addresses with or without a port, for webhook targets; empty: those of the system.',
+    doc:
+      'Name servers for webhook targets, comma-separated addresses with or without a port; ' +
+      "empty: the system's name servers.",
   }),
   QPR_RATE_LIMIT: setting({
     parse: optional(positiveInteger),
     default: '',
-    doc: 'Requests a minute for one API key, per process; empty: no limit.',
+    doc: 'Maximum requests a minute for one API key, per process; empty: unlimited.',
   }),
   QPR_SLOW_READER_SECONDS: setting({
     parse: positiveInteger,
     default: '30',
-    doc: 'A client that reads nothing of its answer for this long is disconnected.',
+    doc: 'Seconds after which a client that reads nothing of a response is disconnected.',
   }),
   ...billingSettings,
   QPR_METRICS_TOKEN: setting({
     parse: optional(printable(16)),
     default: '',
-    doc: 'Opens /metrics beyond loopback, as a Bearer token.',
+    doc: 'The Bearer token that opens /metrics for requests from other machines.',
     secret: 'all',
   }),
   QPR_LOG_LEVEL: setting({
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
-    doc: 'How much is logged.',
+    doc: 'The level of detail of the log.',
   }),
 }
 

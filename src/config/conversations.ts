@@ -6,12 +6,16 @@ export const conversationSettings = {
   QPR_AI_MODEL: setting({
     parse: listOf(model),
     default: '',
-    doc: 'provider:model (openai, anthropic, google, ollama, compatible), comma-separated fallbacks; empty: detected.',
+    doc:
+      'The default model as provider:model (openai, anthropic, google, ollama, compatible), then ' +
+      'comma-separated fallbacks; empty: detected.',
   }),
   QPR_AI_MODELS: setting({
     parse: listOf(model),
     default: '',
-    doc: 'Models that a code may name, as provider:model, comma-separated; empty: those that answer by default.',
+    doc:
+      'Models that a code may name, as provider:model, comma-separated; empty: the default model ' +
+      'and its fallbacks.',
   }),
   QPR_AI_BASE_URL: setting({
     parse: optional(url),
@@ -21,23 +25,25 @@ export const conversationSettings = {
   QPR_AI_API_KEY: setting({
     parse: optional(printable(1)),
     default: '',
-    doc: 'The key for compatible:… models, where they need one.',
+    doc: 'The key for compatible:… models, if they need one.',
     secret: 'all',
   }),
   QPR_AI_PRICES: setting({
     parse: listOf(price),
     default: '',
-    doc: 'What a million tokens cost, as provider:model=input/output, comma-separated; empty: cost is 0.',
+    doc:
+      'Price of a million tokens, as provider:model=input/output, comma-separated; empty: cost ' +
+      'is 0.',
   }),
   QPR_AI_FIRST_TOKEN_SECONDS: setting({
     parse: positiveInteger,
     default: '20',
-    doc: 'How long to wait for the first word of an answer.',
+    doc: 'Seconds to wait for the first token of an answer.',
   }),
   QPR_AI_STALL_SECONDS: setting({
     parse: positiveInteger,
     default: '15',
-    doc: 'How long to wait between two words of an answer.',
+    doc: 'Seconds to wait between two tokens of an answer.',
   }),
   OPENAI_API_KEY: setting({
     parse: optional(printable(1)),
@@ -60,7 +66,7 @@ export const conversationSettings = {
   OLLAMA_HOST: setting({
     parse: text,
     default: '127.0.0.1:11434',
-    doc: 'Where a local Ollama is looked for, for ollama:… models.',
+    doc: 'The address of a local Ollama, for ollama:… models.',
   }),
   QPR_CONVERSATION_IDLE_SECONDS: setting({
     parse: positiveInteger,
@@ -75,36 +81,38 @@ export const conversationSettings = {
   QPR_LIMIT_MESSAGES_PER_MINUTE: setting({
     parse: positiveInteger,
     default: '20',
-    doc: 'Messages a minute in one conversation.',
+    doc: 'Maximum messages a minute in one conversation.',
   }),
   QPR_LIMIT_MESSAGES: setting({
     parse: positiveInteger,
     default: '200',
-    doc: 'Messages of the visitor in one conversation; then it ends.',
+    doc: 'Maximum messages of the visitor in one conversation; then it ends.',
   }),
   QPR_LIMIT_OPENINGS_PER_MINUTE: setting({
     parse: positiveInteger,
     default: '120',
-    doc: 'Conversations that one address may open in a minute.',
+    doc: 'Maximum conversations that one address may open in a minute.',
   }),
   QPR_LIMIT_COSTLY_PER_MINUTE: setting({
     parse: positiveInteger,
     default: '120',
-    doc: 'Large or detailed images, and long pages, that one address may have made in a minute.',
+    doc: 'Maximum costly images and pages for one address in a minute.',
   }),
   QPR_LIMIT_UNTRUSTED_PROXY: setting({
     parse: positiveInteger,
     default: '50',
-    doc: 'How many times a limit for one address is allowed to a proxy that QPR_TRUST_PROXY does not name.',
+    doc:
+      'Factor by which a limit for one address is raised for a proxy that QPR_TRUST_PROXY does ' +
+      'not name.',
   }),
   QPR_LIMIT_OUTPUT_TOKENS: setting({
     parse: positiveInteger,
     default: '1000',
-    doc: 'Tokens that one answer may have.',
+    doc: 'Maximum tokens of one answer.',
   }),
   QPR_LIMIT_TOKENS_PER_DAY: setting({
     parse: positiveInteger,
     default: '500000',
-    doc: 'Tokens that all answers of one code may use on one day (UTC).',
+    doc: 'Maximum tokens of all answers of one code on one day (UTC).',
   }),
 }

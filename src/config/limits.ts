@@ -6,31 +6,33 @@ export const limitSettings = {
   QPR_LIMIT_WEBHOOKS: setting({
     parse: positiveInteger,
     default: '50',
-    doc: 'Webhooks that one organization may have.',
+    doc: 'Maximum webhooks of one organization.',
   }),
   QPR_LIMIT_INVITATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '100',
-    doc: 'Invitations that one organization may send on one day (UTC), renewed ones included.',
+    doc: 'Maximum invitations of one organization on one day (UTC), renewed ones included.',
   }),
   QPR_LIMIT_SIGNIN_MAILS_PER_HOUR: setting({
     parse: pairOf(positiveInteger),
     default: '5,300',
-    doc: 'Sign-in mails in an hour, as two numbers: to one address, and in all.',
+    doc: 'Maximum sign-in mails in an hour, as two numbers: to one address, in all.',
   }),
   QPR_LIMIT_STREAMS: setting({
     parse: pairOf(positiveInteger),
     default: '50,2000',
-    doc: 'Open streams per process, as two numbers: of one key or session, of one visitor address.',
+    doc:
+      'Maximum open streams per process, as two numbers: of one key or session, of one visitor ' +
+      'address.',
   }),
   QPR_LIMIT_KEYS: setting({
     parse: positiveInteger,
     default: '100',
-    doc: 'API keys in force that one user may have.',
+    doc: 'Maximum active API keys of one user.',
   }),
   QPR_LIMIT_ORGANIZATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '1000',
-    doc: 'Organizations that one user may create on one day (UTC); plans limit how many in all.',
+    doc: 'Maximum organizations that one user may create on one day (UTC); plans limit the total.',
   }),
 }

@@ -16,9 +16,9 @@ export const checkDataDir = (config: Config): Finding[] => {
     writeFileSync(probe, 'x')
     rmSync(probe)
   } catch (error) {
-    return [wrong('data', `${directory} cannot be written: ${reason(error)}. Set QPR_DATA_DIR.`)]
+    return [wrong('data', `${directory} is not writable: ${reason(error)}. Set QPR_DATA_DIR.`)]
   }
-  return [ok('data', `${directory} can be written`), checkDisk(directory), ...checkSecret(config)]
+  return [ok('data', `${directory} is writable`), checkDisk(directory), ...checkSecret(config)]
 }
 
 const checkDisk = (directory: string): Finding => {
@@ -27,15 +27,15 @@ const checkDisk = (directory: string): Finding => {
   const megabytes = Math.round(free / 1024 / 1024)
   return free >= enoughBytes
     ? ok('disk', `${megabytes} MB free`)
-    : wrong('disk', `only ${megabytes} MB free: make room before it is full`)
+    : wrong('disk', `only ${megabytes} MB free: free some space before the disk is full`)
 }
 
 const checkSecret = (config: Config): Finding[] => {
   if (config.QPR_SECRET !== null) return [ok('secret', 'from QPR_SECRET')]
   const file = secretFile(config)
   const mode = statSync(file, { throwIfNoEntry: false })?.mode
-  if (mode === undefined) return [ok('secret', 'will be made at the first start')]
+  if (mode === undefined) return [ok('secret', 'will be created at the first start')]
   return (mode & 0o077) === 0
-    ? [ok('secret', `${file} is readable for its owner only`)]
-    : [wrong('secret', `${file} can be read by others: chmod 600 ${file}`)]
+    ? [ok('secret', `${file} is readable only by its owner`)]
+    : [wrong('secret', `${file} is readable by others. Run: chmod 600 ${file}`)]
 }

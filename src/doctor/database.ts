@@ -12,7 +12,7 @@ import { type Finding, ok, reason, wrong } from './finding.ts'
 export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
   if (path !== null && !existsSync(path)) {
-    return [ok('database', `${path} will be made at the first start`)]
+    return [ok('database', `${path} will be created at the first start`)]
   }
   let database: Database | undefined
   try {
@@ -34,14 +34,15 @@ const checkContents = ({ engine, db }: Database, name: string): Promise<Finding>
     async sqlite() {
       const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
       return rows[0]?.quick_check === 'ok'
-        ? ok('database', `${name} is sound`)
+        ? ok('database', `${name} is intact`)
         : wrong('database', `${name} is damaged: ${rows[0]?.quick_check}. Restore a backup.`)
     },
   })
 
 const checkSchema = async ({ db }: Database): Promise<Finding> => {
   const newer = await newerStep(db)
-  if (newer) return wrong('schema', `made by a newer version of QPR (${newer}). Start that one.`)
+  if (newer)
+    return wrong('schema', `created by a newer version of QPR (${newer}). Start that version.`)
   const pending = await pendingSteps(db)
   return pending.length === 0
     ? ok('schema', 'up to date')

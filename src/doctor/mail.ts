@@ -17,7 +17,7 @@ export const checkMail = async (config: Config): Promise<Finding[]> => {
     await transport.verify()
     return config.QPR_SMTP_URL === null
       ? [ok('mail', `no SMTP server is set: mails are written to ${outboxDir}`)]
-      : [ok('mail', 'the SMTP server takes us')]
+      : [ok('mail', 'the SMTP server accepts our connection')]
   } catch (error) {
     return [wrong('mail', `cannot be sent: ${reason(error)}. Check QPR_SMTP_URL.`)]
   } finally {

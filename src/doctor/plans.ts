@@ -6,7 +6,7 @@ import { type Finding, ok, reason, wrong } from './finding.ts'
 export const checkPlansFile = ({ QPR_PLANS_FILE: file }: Config): Finding[] => {
   try {
     plansIn(file)
-    return [ok('plans', file === null ? 'no plan limits anything' : `${file} is fine`)]
+    return [ok('plans', file === null ? 'all plans are unlimited' : `${file} is valid`)]
   } catch (error) {
     return reason(error)
       .split('\n')

@@ -8,13 +8,13 @@ export const checkPort = async (config: Config): Promise<Finding[]> => {
   if (taken === null) return [ok('port', `${config.PORT} is free; the service is not running`)]
   const isOurs = await answersHealth(`http://127.0.0.1:${config.PORT}`)
   if (!isOurs) {
-    return [wrong('port', `${config.PORT} cannot be used (${taken}). Set PORT to another one.`)]
+    return [wrong('port', `${config.PORT} cannot be used (${taken}). Set PORT to another port.`)]
   }
   const reached = await answersHealth(config.QPR_BASE_URL)
   return [
     ok('port', `the service answers on ${config.PORT}`),
     reached
-      ? ok('address', `${config.QPR_BASE_URL} leads to it`)
+      ? ok('address', `${config.QPR_BASE_URL} leads to the service`)
       : wrong(
           'address',
           `${config.QPR_BASE_URL} does not answer. Check QPR_BASE_URL and the proxy.`,

@@ -19,12 +19,13 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
     // Seen within the last day, and perhaps named since.
     const trusted = listOf(config.QPR_TRUST_PROXY)
     const proxies = seen.filter((proxy) => !trusted.check(proxy, typeOf(proxy)))
-    if (proxies.length === 0) return [ok('proxy', 'none that is not trusted was seen in a day')]
+    if (proxies.length === 0)
+      return [ok('proxy', 'no untrusted proxy was seen in the last 24 hours')]
     return [
       wrong(
         'proxy',
-        `${proxies.join(', ')} forwards visitors and is not trusted: all of them share one limit. ` +
-          `If the proxy is yours, set QPR_TRUST_PROXY=${[...config.QPR_TRUST_PROXY, ...proxies].join(',')}`,
+        `${proxies.join(', ')} forwards visitors and is not trusted: all visitors share one ` +
+          `limit. If the proxy is yours, set QPR_TRUST_PROXY=${[...config.QPR_TRUST_PROXY, ...proxies].join(',')}`,
       ),
     ]
   } catch {

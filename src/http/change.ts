@@ -126,7 +126,7 @@ const keyInFlight = () =>
   problem(
     409,
     'idempotency_key_in_flight',
-    'A request with this Idempotency-Key is still under way. Repeat it in a second.',
+    'A request with this Idempotency-Key is still running. Repeat it in a second.',
     { headers: { 'Retry-After': '1' } },
   )
 

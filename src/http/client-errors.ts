@@ -54,7 +54,11 @@ export const answerNodeRefusals = (server: Server) => {
   server.on('checkExpectation', (request) => answerOnSocket(expectationFailed, request.socket))
 }
 
-const expectationFailed = problem(417, 'expectation_failed', 'Only 100-continue can be expected.')
+const expectationFailed = problem(
+  417,
+  'expectation_failed',
+  'The only supported Expect header is 100-continue.',
+)
 
 const answerOnSocket = (refusal: Problem, socket: Duplex) => {
   if (!socket.writable) return

@@ -60,7 +60,7 @@ const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
       return problem(
         400,
         'invalid_content_length',
-        'The body is not as long as Content-Length says.',
+        'The length of the body differs from Content-Length.',
       )
     case 'FST_ERR_BAD_URL':
       return problem(400, 'invalid_address', 'The address cannot be decoded.')
@@ -89,12 +89,12 @@ const storageUnavailable = () =>
   })
 
 const tooBusy = () =>
-  problem(429, 'too_busy', 'Too much of your work is waiting. Try again in a few seconds.', {
+  problem(429, 'too_busy', 'Too many of your requests are waiting. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },
   })
 
 const tookTooLong = () =>
-  problem(422, 'takes_too_long', 'This takes too long to work out. Ask for less at a time.')
+  problem(422, 'takes_too_long', 'This request takes too long. Ask for less data at a time.')
 
 const internalError = () =>
   problem(500, 'internal_error', 'Something went wrong on our side. It has been logged.')

@@ -32,47 +32,48 @@ export const Limit = (defaultLimit: number, maximum: number) =>
     minimum: 1,
     maximum,
     default: defaultLimit,
-    description: `How many items to return at most, 1 to ${maximum}.`,
+    description: `Maximum number of items to return, 1 to ${maximum}.`,
     examples: [defaultLimit],
   })
 
 export const Offset = Type.Integer({
   minimum: 0,
   default: 0,
-  description: 'How many items to pass over.',
+  description: 'Number of items to skip.',
   examples: [0],
 })
 
 export const Metadata = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.',
+  description: 'Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.',
   examples: [{ table: 12 }],
 })
 
 /** What stands in for a body in the document where the answer has none. */
-export const NoContent = Type.Null({ description: 'Done; there is no body.' })
+export const NoContent = Type.Null({ description: 'Success; the response has no body.' })
 
 export const ProblemSchema = named(
   'Problem',
   Type.Object(
     {
       type: Type.String({
-        description: 'A URI that names the kind of problem.',
+        description: 'A URI that identifies the type of problem.',
         examples: ['urn:qpr:problem:invalid_input'],
       }),
       title: Type.String({ description: 'The status in words.', examples: ['Invalid input'] }),
       status: Type.Integer({ description: 'The HTTP status.', examples: [422] }),
       detail: Type.String({
-        description: 'One sentence that a person can act on.',
+        description: 'One sentence that says what happened and what to do.',
         examples: ['name is required.'],
       }),
       code: Type.String({
-        description: 'Stable, for programs.',
+        description: 'A stable code, for programs.',
         examples: ['invalid_input'],
       }),
       request_id: Type.String({
-        description: 'Names this request in our log; also in the header `Request-Id`.',
+        description:
+          'Identifies this request in the log of the service; also in the header `Request-Id`.',
         examples: ['req_01JB0000000000000000000000'],
       }),
       errors: Type.Optional(
@@ -82,7 +83,10 @@ export const ProblemSchema = named(
               description: 'The field, as a JSON pointer.',
               examples: ['/name'],
             }),
-            code: Type.String({ description: 'Stable, for programs.', examples: ['required'] }),
+            code: Type.String({
+              description: 'A stable code, for programs.',
+              examples: ['required'],
+            }),
             message: Type.String({
               description: 'One sentence for a person.',
               examples: ['name is required.'],
@@ -98,12 +102,12 @@ export const ProblemSchema = named(
         Type.Object(
           {
             name: Type.String({ description: 'Which limit.', examples: ['codes'] }),
-            maximum: Type.Integer({ description: 'What the plan allows.', examples: [10] }),
-            used: Type.Integer({ description: 'What is in use.', examples: [10] }),
-            plan: Type.String({ description: 'The plan in force.', examples: ['free'] }),
+            maximum: Type.Integer({ description: 'The limit of the plan.', examples: [10] }),
+            used: Type.Integer({ description: 'The current usage.', examples: [10] }),
+            plan: Type.String({ description: 'The current plan.', examples: ['free'] }),
             sufficient_plan: Nullable(
               Type.String({ examples: ['starter'] }),
-              'The least plan that would do, or null where none would.',
+              'The smallest plan that is large enough; null if there is none.',
             ),
           },
           { description: 'The limit of the plan, for status 402.' },

@@ -15,10 +15,11 @@ export const imageRoutes =
       config: { isOpen: true, produces: Object.values(imageTypes) },
       schema: {
         operationId: 'getImage',
-        summary: 'The QR image of a code',
+        summary: 'Retrieve the QR image of a code',
         description:
-          'As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The saved style of ' +
-          'the code is the default of every parameter. A style that does not scan is refused.',
+          'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
+          'byte. The default of every parameter is the saved style of the code. A style that ' +
+          'cameras cannot read is refused.',
         tags: ['Images'],
         params: Type.Object({
           file: Type.String({
@@ -59,8 +60,8 @@ export const drawingRoutes =
         operationId: 'previewImage',
         summary: 'Try a style',
         description:
-          'Shows how an image would look and whether cameras would read it, and proposes a style ' +
-          'that they read. Saves nothing; fast enough to be called while a slider is dragged.',
+          'Shows how an image looks and whether cameras can read it, and proposes changes ' +
+          'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
         tags: ['Images'],
         body: PreviewRequest,
         response: { 200: ImagePreview },
@@ -72,10 +73,10 @@ export const drawingRoutes =
       config: { roles: roles['codes:read'], produces: ['application/pdf'] },
       schema: {
         operationId: 'printSheet',
-        summary: 'A print sheet',
+        summary: 'Create a print sheet',
         description:
-          'One PDF with up to 500 codes and their names, on A4 or Letter. A name in a script that ' +
-          'our font lacks is replaced by the address of the code.',
+          'One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks ' +
+          'the script of a name, the address of the code is printed instead.',
         tags: ['Images'],
         body: SheetRequest,
       },
@@ -94,7 +95,11 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []
   if (shortId === undefined || format === undefined) {
-    throw problem(404, 'unknown_image', 'An image is SHORT_ID.png, .svg or .pdf.')
+    throw problem(
+      404,
+      'unknown_image',
+      'The address of an image ends with SHORT_ID.png, SHORT_ID.svg or SHORT_ID.pdf.',
+    )
   }
   return { shortId: shortId.toLowerCase(), format: format.toLowerCase() as ImageFormat }
 }

@@ -26,32 +26,34 @@ export const ImageQuery = Type.Object({
     Type.Integer({
       minimum: 10,
       maximum: 1000,
-      description: 'Millimetres on paper.',
+      description: 'Width on paper in millimetres.',
       examples: [50],
     }),
   ),
   margin: Type.Optional(
     Type.Integer({ ...margins, description: 'Quiet zone in modules.', examples: [4] }),
   ),
-  level: Type.Optional(Type.Enum(levels, { description: 'Error correction.' })),
+  level: Type.Optional(Type.Enum(levels, { description: 'The level of error correction.' })),
   color: Color('The modules', '0f6b5c'),
   background: Color('Behind them', 'ffffff'),
-  dots: Type.Optional(Type.Enum(dotShapes, { description: 'Their shape.' })),
-  eyes: Type.Optional(Type.Enum(eyeShapes, { description: 'The finders.' })),
-  logo: Type.Optional(Type.Enum(['0', '1'], { description: '0 leaves the logo out.' })),
+  dots: Type.Optional(Type.Enum(dotShapes, { description: 'The shape of the modules.' })),
+  eyes: Type.Optional(
+    Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
+  ),
+  logo: Type.Optional(Type.Enum(['0', '1'], { description: '`0` omits the logo.' })),
 })
 export type ImageQuery = Static<typeof ImageQuery>
 
 const common = {
   paper: Type.Enum(Object.keys(papers) as (keyof typeof papers)[], {
     default: 'a4',
-    description: 'The paper.',
+    description: 'The paper size.',
     examples: ['a4'],
   }),
   cut_marks: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Prints crosses where to cut. Default: false.',
+      description: 'Whether to print cut marks. Default: false.',
       examples: [true],
     }),
   ),
@@ -62,7 +64,11 @@ const Millimetres = (description: string, maximum: number) =>
 
 export const SheetRequest = Type.Object({
   ids: Type.Array(
-    Type.String({ format: 'text', maxLength: 100, description: 'An id or a short id.' }),
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The id or the short id of a code.',
+    }),
     {
       minItems: 1,
       maxItems: maxItems.codes,
@@ -77,7 +83,7 @@ export const SheetRequest = Type.Object({
         Type.Object({
           ...common,
           grid: Type.Enum(Object.keys(labelGrids) as (keyof typeof labelGrids)[], {
-            description: 'A common grid of labels, columns by rows.',
+            description: 'A common label grid, columns by rows.',
             examples: ['3x7'],
           }),
         }),
@@ -95,12 +101,15 @@ export const SheetRequest = Type.Object({
             description: 'Rows on a page.',
             examples: [4],
           }),
-          margin_mm: Millimetres('Between the edge of the paper and the codes; default 10.', 50),
-          gap_mm: Millimetres('Between the codes; default 0.', 50),
+          margin_mm: Millimetres(
+            'Distance between the edge of the paper and the codes, in millimetres. Default: 10.',
+            50,
+          ),
+          gap_mm: Millimetres('Distance between the codes, in millimetres. Default: 0.', 50),
         }),
       ],
       {
-        description: 'A grid of labels, or a number of columns and rows. Default: 3 by 4 on A4.',
+        description: 'A label grid, or a number of columns and rows. Default: 3 by 4 on A4.',
         examples: [{ paper: 'a4', columns: 3, rows: 4, cut_marks: true }],
       },
     ),

@@ -126,7 +126,7 @@ const tooManyImages = () =>
   problem(
     429,
     'rate_limited',
-    'Your address has asked for too many large or detailed images. Try again in a minute.',
+    'Too many large or detailed images were requested from your address. Try again in a minute.',
     { headers: { 'Retry-After': '60' } },
   )
 
@@ -165,7 +165,7 @@ const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
     throw invalidField(
       '/ids',
       'too_many_logos',
-      'The logos of these codes have more than 4 MB together. Print fewer codes on one sheet.',
+      'The logos of these codes have more than 4 MB in total. Print fewer codes on one sheet.',
     )
   }
   return { logos, items, layout }

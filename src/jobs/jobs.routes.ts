@@ -19,9 +19,9 @@ export const jobRoutes =
         operationId: 'listJobs',
         summary: 'List jobs',
         description:
-          'Long work of one organization that goes on in the background, newest first: the rest ' +
-          'of deleting a code or an organization, of moving a code, of rebuilding analytics. The ' +
-          'effect itself is visible at once. Finished jobs are kept for 7 days.',
+          'The background jobs of one organization, newest first: the rest of deleting a code ' +
+          'or an organization, of moving a code, or of rebuilding analytics. The effect of a ' +
+          'deletion or a move is visible immediately. Finished jobs are kept for 7 days.',
         tags: ['Jobs'],
         querystring: JobQuery,
         response: { 200: JobPage },
@@ -34,7 +34,7 @@ export const jobRoutes =
       schema: {
         operationId: 'getJob',
         summary: 'Retrieve a job',
-        description: 'With how far it has come.',
+        description: 'Returns the job with its progress.',
         tags: ['Jobs'],
         params: JobPath,
         response: { 200: JobSchema },
@@ -46,15 +46,15 @@ export const jobRoutes =
       config: {
         roles: roles['jobs:write'],
         errors: {
-          409: 'It cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`).',
+          409: 'The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`).',
         },
       },
       schema: {
         operationId: 'cancelJob',
         summary: 'Cancel a job',
         description:
-          'Only where that is safe: a rebuild can be cancelled. What is deleted cannot be brought ' +
-          'back, and a move is undone by moving the code back.',
+          'Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, ' +
+          'move the code back.',
         tags: ['Jobs'],
         params: JobPath,
         response: { 200: JobSchema },

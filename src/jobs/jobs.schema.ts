@@ -7,43 +7,44 @@ export const JobSchema = named(
   Type.Object({
     id: Type.String({ description: 'Job id.', examples: ['job_01JB0000000000000000000000'] }),
     kind: Type.Enum(['delete_code', 'move_code', 'delete_organization', 'rebuild_analytics'], {
-      description: 'What it does.',
+      description: 'The type of the job.',
       examples: ['delete_code'],
     }),
     status: Type.Enum(['waiting', 'running', 'succeeded', 'cancelled'], {
-      description: '`waiting`: for its turn, or to try a failed step again.',
+      description:
+        'The state of the job. `waiting`: it waits for its turn, or to retry a failed step.',
       examples: ['running'],
     }),
     organization_id: Type.String({
       description:
-        'The organization whose owners and admins see it. The deletion of an organization is ' +
-        'shown in the default organization of the user who deleted it.',
+        'The organization whose owners and admins see the job. The deletion of an organization ' +
+        'is listed in the default organization of the user who deleted it.',
       examples: ['org_01JB0000000000000000000000'],
     }),
     subject_id: Type.String({
-      description: 'The code or the organization that it is about.',
+      description: 'The code or the organization that the job works on.',
       examples: ['qpr_01JB0000000000000000000000'],
     }),
     subject_name: Type.String({
-      description: 'Its name when the job began.',
+      description: 'Its name when the job was created.',
       examples: ['Harbour terrace'],
     }),
-    rows_done: Type.Integer({ description: 'Rows handled so far.', examples: [250000] }),
+    rows_done: Type.Integer({ description: 'Rows processed so far.', examples: [250000] }),
     rows_total: Nullable(
       Type.Integer({ examples: [1000000] }),
-      'About how many rows there are in all; null where that is unknown.',
+      'Estimated total number of rows; null if unknown.',
     ),
     cancellable: Type.Boolean({
-      description: 'Whether it can be cancelled now.',
+      description: 'Whether the job can be cancelled now.',
       examples: [false],
     }),
     last_error: Nullable(
-      Type.String({ examples: ['A step failed and is tried again.'] }),
-      'What went wrong in the last step; null when nothing did.',
+      Type.String({ examples: ['A step failed and will be retried.'] }),
+      'The error of the last step; null if it succeeded.',
     ),
-    created_at: Time('When it was asked for.'),
-    started_at: Nullable(Time('When its first step began.'), 'Null: not yet.'),
-    finished_at: Nullable(Time('When it was done or cancelled.'), 'Null: not yet.'),
+    created_at: Time('When the job was created.'),
+    started_at: Nullable(Time('When the first step began.'), 'Null until then.'),
+    finished_at: Nullable(Time('When the job was finished or cancelled.'), 'Null until then.'),
   }),
 )
 
@@ -52,13 +53,13 @@ export const JobQuery = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),
   open: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: '`true`: only those that are not finished; `false`: only those that are.',
+      description: '`true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.',
       examples: ['true'],
     }),
   ),
@@ -70,9 +71,9 @@ export type JobQuery = Static<typeof JobQuery>
 
 export const JobPage = Type.Object({
   jobs: Type.Array(JobSchema, { description: 'One page of jobs, newest first.' }),
-  total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
-  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  total: Type.Integer({ description: 'The full count.', examples: [1] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 

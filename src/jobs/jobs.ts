@@ -152,6 +152,6 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
 const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
 
 const jobFinished = () =>
-  problem(409, 'job_finished', 'The job is finished: there is nothing left to cancel.')
+  problem(409, 'job_finished', 'The job is already finished and cannot be cancelled.')
 
 const notCancellable = (reason: string) => problem(409, 'job_not_cancellable', reason)

@@ -115,7 +115,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
     log.error({ err: error, jobId: job.id, kind: job.kind, waitMs }, 'job step failed')
     const failure = {
       due_at: clock.now() + waitMs,
-      last_error: 'A step failed and is tried again.',
+      last_error: 'A step failed and will be retried.',
     }
     await database.transaction(({ db }) => store.postpone(db, job.id, claim, failure))
   }

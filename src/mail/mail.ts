@@ -107,7 +107,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
       await database.transaction(({ db }) => store.markFailed(db, mail.id, nextAt, reason))
       log.warn(
         { ...outcome, ...causeOf(error), nextAt },
-        nextAt === null ? 'mail given up' : 'mail failed',
+        nextAt === null ? 'mail not sent: the last attempt failed' : 'mail failed',
       )
     }
   }

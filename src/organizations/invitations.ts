@@ -232,17 +232,18 @@ const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => (
 
 const requireGrantable = (own: Role, granted: Role | undefined) => {
   if (granted !== undefined && !mayGrant(own, granted)) {
-    throw problem(403, 'role_not_allowed', `The role ${own} does not invite owners.`)
+    throw problem(403, 'role_not_allowed', `The role ${own} cannot invite owners.`)
   }
 }
 
 const alreadyMember = (email: string) =>
-  problem(409, 'already_member', `${email} is a member already.`)
+  problem(409, 'already_member', `${email} is already a member.`)
 
 const tooManyMails = (waitMs: number) =>
   tooOften(
     'too_many_mails',
-    `This address was sent ${mailsPerHour} invitations within an hour. Try again later.`,
+    `We sent ${mailsPerHour} invitations to this address within an hour, the maximum. Try ` +
+      'again later.',
     waitMs,
   )
 
@@ -260,12 +261,12 @@ const invitationClosed = () =>
   problem(
     410,
     'invitation_closed',
-    'This invitation was accepted, revoked or renewed, it has expired, or the person who sent it ' +
-      'may no longer invite. Ask for a new one.',
+    'This invitation was accepted, revoked or renewed, it has expired, or its sender may no ' +
+      'longer invite. Ask for a new one.',
     {
       inGerman:
-        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, oder ' +
-        'wer sie geschickt hat, darf nicht mehr einladen. Bitten Sie um eine neue.',
+        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
+        'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
     },
   )
 

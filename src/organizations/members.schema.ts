@@ -7,7 +7,7 @@ const memberId = 'mem_01JB0000000000000000000000'
 const invitationId = 'inv_01JB0000000000000000000000'
 
 const RoleSchema = Type.Enum(roles, {
-  description: 'owner, admin, editor or viewer.',
+  description: 'The role: `owner`, `admin`, `editor` or `viewer`.',
   examples: ['editor'],
 })
 
@@ -24,7 +24,7 @@ export const MemberSchema = named(
     id: Type.String({ description: 'Member id.', examples: [memberId] }),
     email: Email,
     role: RoleSchema,
-    joined_at: Time('When they joined.'),
+    joined_at: Time('When the member joined.'),
   }),
 )
 
@@ -37,7 +37,7 @@ export const InvitationSchema = named(
     }),
     email: Email,
     role: RoleSchema,
-    expires_at: Time('When the invitation lapses: 7 days after it was last sent.'),
+    expires_at: Time('When the invitation expires: 7 days after it was last sent.'),
   }),
 )
 
@@ -45,7 +45,8 @@ export const NewInvitation = Type.Object({
   email: Email,
   role: Type.Optional(
     Type.Enum(roles, {
-      description: 'The role to grant; viewer when omitted. Admins grant up to admin.',
+      description:
+        'The role to grant. Default: `viewer`. Admins can grant any role except `owner`.',
       examples: ['editor'],
       default: 'viewer',
     }),

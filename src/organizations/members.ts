@@ -107,7 +107,7 @@ const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({
 /** Only owners make, change or remove owners. */
 const requireOwner = ({ role }: ReachedOrganization) => {
   if (role !== 'owner') {
-    throw problem(403, 'role_not_allowed', `The role ${role} does not touch owners.`)
+    throw problem(403, 'role_not_allowed', `The role ${role} cannot change owners.`)
   }
 }
 
@@ -115,7 +115,11 @@ const memberNotFound = (id: string) =>
   problem(404, 'member_not_found', `There is no member ${id.slice(0, 100)}.`)
 
 const lastOwner = () =>
-  problem(409, 'last_owner', 'An organization keeps at least one owner. Name another one first.')
+  problem(409, 'last_owner', 'An organization needs an owner. Name another one first.')
 
 const defaultOrganization = () =>
-  problem(409, 'default_organization', 'Nobody leaves the default organization of their account.')
+  problem(
+    409,
+    'default_organization',
+    'A user cannot leave the default organization of their account.',
+  )

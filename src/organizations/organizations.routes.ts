@@ -36,8 +36,8 @@ const tooManyMails = {
     'Too many mails to this address (`too_many_mails`) or from this organization today ' +
     '(`too_many_invitations`), or the rate limit is reached.',
 }
-const slugTaken = { 409: 'The slug is taken (`slug_taken`).' }
-const planLimit = { 402: 'The plan does not include one more (`plan_limit_reached`).' }
+const slugTaken = { 409: 'The slug is already in use (`slug_taken`).' }
+const planLimit = { 402: 'The plan does not allow one more (`plan_limit_reached`).' }
 
 export const organizationRoutes =
   ({ organizations, members, invitations, change }: Options): FastifyPluginAsyncTypebox =>
@@ -46,13 +46,13 @@ export const organizationRoutes =
       schema: {
         operationId: 'listOrganizations',
         summary: 'List organizations',
-        description: 'All organizations that this key reaches, oldest first.',
+        description: 'All organizations that this key can access, oldest first.',
         tags: ['Organizations'],
         querystring: CursorQuery,
         response: {
           200: Type.Object({
             organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
-            total: Type.Integer({ description: 'How many there are.', examples: [1] }),
+            total: Type.Integer({ description: 'The full count.', examples: [1] }),
             next_cursor: NextCursor,
           }),
         },
@@ -71,7 +71,8 @@ export const organizationRoutes =
       schema: {
         operationId: 'createOrganization',
         summary: 'Create an organization',
-        description: 'You become its owner. Only a key that is not narrowed can do this.',
+        description:
+          'You become its owner. Requires a key without limits on organization, role or expiry.',
         tags: ['Organizations'],
         body: NewOrganization,
         response: { 201: OrganizationSchema },
@@ -87,7 +88,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'getOrganization',
         summary: 'Retrieve an organization',
-        description: 'With its metadata and your role in it.',
+        description: 'Returns the organization with its metadata and your role in it.',
         tags: ['Organizations'],
         params: OrganizationPath,
         response: { 200: OrganizationDetail },
@@ -100,7 +101,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'updateOrganization',
         summary: 'Change an organization',
-        description: 'What is omitted stays as it is.',
+        description: 'Omitted fields stay unchanged.',
         tags: ['Organizations'],
         params: OrganizationPath,
         body: OrganizationChanges,
@@ -117,15 +118,18 @@ export const organizationRoutes =
         roles: permissions['organization:delete'],
         errors: {
           409:
-            'It is the default organization of an account (`default_organization`), or it is ' +
-            'still paid for (`subscription_running`).',
-          503: 'The database, or Stripe for an organization that has paid, cannot be reached.',
+            'It is the default organization of an account (`default_organization`), or it has ' +
+            'a paid subscription (`subscription_running`).',
+          503:
+            'The database cannot be reached, or Stripe cannot be reached for an organization ' +
+            'that has paid.',
         },
       },
       schema: {
         operationId: 'deleteOrganization',
         summary: 'Delete an organization',
-        description: 'With its codes, members, invitations and keys. There is no way back.',
+        description:
+          'Deletes the organization with its codes, members, invitations and keys, permanently.',
         tags: ['Organizations'],
         params: OrganizationPath,
         response: { 204: NoContent },
@@ -162,7 +166,7 @@ export const organizationRoutes =
         roles: permissions['invitations:write'],
         errors: {
           ...planLimit,
-          409: 'The address belongs to a member already (`already_member`).',
+          409: 'The address already belongs to a member (`already_member`).',
           ...tooManyMails,
         },
       },
@@ -171,7 +175,7 @@ export const organizationRoutes =
         summary: 'Invite a member',
         description:
           'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
-          'same id, the new role, a new expiry, a new mail.',
+          'it keeps its id and gets the new role, a new expiry and a new mail.',
         tags: ['Members'],
         params: OrganizationPath,
         body: NewInvitation,
@@ -191,7 +195,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'updateMember',
         summary: 'Change the role of a member',
-        description: 'Only owners make owners, and only owners change them.',
+        description: 'Only owners can make a member an owner, or change the role of an owner.',
         tags: ['Members'],
         params: MemberPath,
         body: RoleChange,
@@ -216,7 +220,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'removeMember',
         summary: 'Remove a member',
-        description: 'Everyone may remove themselves: that is how one leaves.',
+        description: 'Members can remove themselves to leave the organization.',
         tags: ['Members'],
         params: MemberPath,
         response: { 204: NoContent },
@@ -235,7 +239,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'listInvitations',
         summary: 'List open invitations',
-        description: 'Those that are neither accepted nor lapsed.',
+        description: 'Invitations that are neither accepted nor expired.',
         tags: ['Members'],
         params: OrganizationPath,
         querystring: CursorQuery,
@@ -256,10 +260,10 @@ export const organizationRoutes =
       },
       schema: {
         operationId: 'resendInvitation',
-        summary: 'Send an invitation again',
+        summary: 'Resend an invitation',
         description:
-          'Same id and role, a new expiry, a new mail; a lapsed one is open again. Links that were ' +
-          'sent before stop working.',
+          'The invitation keeps its id and role, and gets a new expiry and a new mail. An ' +
+          'expired invitation is open again. Links in earlier mails stop working.',
         tags: ['Members'],
         params: InvitationPath,
         response: { 200: InvitationSchema },
@@ -276,7 +280,7 @@ export const organizationRoutes =
       schema: {
         operationId: 'revokeInvitation',
         summary: 'Revoke an invitation',
-        description: 'Its link stops working at once.',
+        description: 'Its link stops working immediately.',
         tags: ['Members'],
         params: InvitationPath,
         response: { 204: NoContent },

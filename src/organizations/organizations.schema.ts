@@ -12,7 +12,7 @@ const OrganizationName = Text(maxLength.name, {
 const Slug = Type.String({
   ...slugLength,
   pattern: slugPattern.source,
-  description: 'URL-safe identifier, unique in the service; made from the name when omitted.',
+  description: 'URL-safe identifier, unique in the service. Default: made from the name.',
   examples: ['harbour-hotels'],
 })
 
@@ -21,12 +21,12 @@ const organizationFields = {
   name: OrganizationName,
   slug: Slug,
   plan: Type.Enum(planNames, {
-    description: 'The plan.',
+    description: 'The current plan.',
     examples: ['free'],
   }),
-  qpr_codes_count: Type.Integer({ description: 'How many codes it has.', examples: [0] }),
-  members_count: Type.Integer({ description: 'How many active members.', examples: [1] }),
-  created_at: Time('When it was created.'),
+  qpr_codes_count: Type.Integer({ description: 'Number of codes.', examples: [0] }),
+  members_count: Type.Integer({ description: 'Number of active members.', examples: [1] }),
+  created_at: Time('When the organization was created.'),
 }
 
 export const OrganizationSchema = named('Organization', Type.Object(organizationFields))
@@ -36,7 +36,7 @@ export const OrganizationDetail = named(
   Type.Object({
     ...organizationFields,
     metadata: Metadata,
-    role: Type.Enum(roles, { description: 'Your role in it.', examples: ['owner'] }),
+    role: Type.Enum(roles, { description: 'Your role in the organization.', examples: ['owner'] }),
   }),
 )
 

@@ -183,7 +183,7 @@ const tooManyOrganizations = (most: number, waitMs: number) =>
   )
 
 const narrowedKey = () =>
-  problem(403, 'key_is_narrowed', 'Only a key that is not narrowed creates organizations.')
+  problem(403, 'key_is_narrowed', 'Creating an organization needs a key without limits.')
 
 const defaultOrganization = () =>
   problem(

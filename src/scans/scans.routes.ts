@@ -38,7 +38,7 @@ export const scanRoutes =
       schema: {
         operationId: 'listScans',
         summary: 'List scans',
-        description: 'Of one code or of an organization, newest first.',
+        description: 'The scans of one code or of an organization, newest first.',
         tags: ['Scans'],
         querystring: ScanQuery,
         response: { 200: ScanPage },
@@ -51,7 +51,7 @@ export const scanRoutes =
       schema: {
         operationId: 'exportScans',
         summary: 'Export scans',
-        description: 'As CSV or JSON Lines, oldest first, however many there are.',
+        description: 'All scans as CSV or JSON Lines, oldest first.',
         tags: ['Scans'],
         querystring: ExportQuery,
       },
@@ -72,7 +72,7 @@ export const scanRoutes =
         summary: 'Follow scans live',
         description:
           'Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or ' +
-          '`after`) resumes where a stream broke off, with nothing lost and nothing twice.',
+          '`after`) resumes an interrupted stream; every scan arrives exactly once.',
         tags: ['Scans'],
         querystring: StreamQuery,
       },
@@ -95,8 +95,9 @@ export const scanRoutes =
       config: { roles: roles['scans:read'] },
       schema: {
         operationId: 'getCodeAnalytics',
-        summary: 'Analytics of a code',
-        description: 'Scans, devices, countries and conversations in a period, with no holes.',
+        summary: 'Retrieve the analytics of a code',
+        description:
+          'Scans, devices, countries and conversations in a period. The time series has no gaps.',
         tags: ['Scans'],
         params: Type.Object({
           id: Type.String({
@@ -114,8 +115,8 @@ export const scanRoutes =
       config: { roles: roles['scans:read'] },
       schema: {
         operationId: 'getAnalytics',
-        summary: 'Analytics of an organization',
-        description: 'The same for all codes of an organization together.',
+        summary: 'Retrieve the analytics of an organization',
+        description: 'The same figures for all codes of an organization together.',
         tags: ['Scans'],
         querystring: OrganizationAnalyticsQuery,
         response: { 200: AnalyticsSchema },

@@ -17,13 +17,13 @@ const OrganizationFilter = Type.Optional(
   Type.String({
     format: 'text',
     maxLength: 100,
-    description: 'The organization (id or slug); the default one of the key when omitted.',
+    description: 'The organization (id or slug). Default: the default organization of the key.',
     examples: ['harbour-hotels'],
   }),
 )
 
 const place = (what: string, example: string) =>
-  Nullable(Type.String({ examples: [example] }), `${what}, or null where it is not known.`)
+  Nullable(Type.String({ examples: [example] }), `${what}; null if unknown.`)
 
 export const ScanSchema = named(
   'Scan',
@@ -33,8 +33,8 @@ export const ScanSchema = named(
       description: 'The code that was scanned.',
       examples: ['qpr_01JB0000000000000000000000'],
     }),
-    short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
-    scanned_at: Time('When it was scanned.'),
+    short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
+    scanned_at: Time('When the code was scanned.'),
     country: place('ISO 3166 code of the country', 'DE'),
     region: place('The region', 'Hamburg'),
     city: place('The city', 'Hamburg'),
@@ -43,11 +43,11 @@ export const ScanSchema = named(
       examples: ['mobile'],
     }),
     conversation_started: Type.Boolean({
-      description: 'Whether the visitor said something.',
+      description: 'Whether the visitor sent a message.',
       examples: [false],
     }),
     conversation_messages: Type.Integer({
-      description: 'Messages of the conversation, the visitor’s and the assistant’s.',
+      description: 'Number of messages of the conversation, of the visitor and the assistant.',
       examples: [0],
     }),
     metadata: Metadata,
@@ -72,9 +72,9 @@ export type ScanQuery = Static<typeof ScanQuery>
 
 export const ScanPage = Type.Object({
   scans: Type.Array(ScanSchema, { description: 'One page of scans, newest first.' }),
-  total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
-  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  total: Type.Integer({ description: 'The full count.', examples: [1] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 
@@ -90,8 +90,7 @@ export const StreamQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description:
-        'Starts after this scan id, like `Last-Event-ID`; with neither: with what comes.',
+      description: 'Starts after this scan id, like `Last-Event-ID`. Default: only new scans.',
       examples: [4711],
     }),
   ),
@@ -107,7 +106,7 @@ export const AnalyticsQuery = Type.Object({
   }),
   compare: Type.Enum(['nothing', 'before'], {
     default: 'nothing',
-    description: 'With `before`: adds what as many days just before the period had.',
+    description: '`before` adds the figures of the same number of days before the period.',
     examples: ['before'],
   }),
 })
@@ -127,43 +126,43 @@ export const AnalyticsSchema = named(
       Type.String({ examples: ['qpr_01JB0000000000000000000000'] }),
       'The code, or null for a whole organization.',
     ),
-    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
+    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
     scans_total: Count('Scans in the period.'),
     scans_unique_devices: Count(
-      'Different devices in the period: exact up to 512 a day, then within about 2 %.',
+      'Number of different devices in the period: exact up to 512 a day, then within about 2 %.',
     ),
     conversation_rate: Type.Number({
-      description: 'Conversations for each scan, 0 to 1.',
+      description: 'Conversations divided by scans, 0 to 1.',
       examples: [0.42],
     }),
     avg_messages_per_conversation: Type.Number({
-      description: 'Messages of a conversation on average.',
+      description: 'Average number of messages in a conversation.',
       examples: [4.5],
     }),
     top_countries: Type.Array(
       Type.Object({
         country: Type.String({ description: 'ISO 3166 code.', examples: ['DE'] }),
-        scans: Count('Scans from there.'),
+        scans: Count('Number of scans from this country.'),
       }),
       { description: 'The ten countries with the most scans.' },
     ),
     devices: Type.Array(
       Type.Object({
         device: Type.String({ description: 'The kind of device.', examples: ['mobile'] }),
-        scans: Count('Scans with it.'),
+        scans: Count('Number of scans with this kind of device.'),
       }),
       { description: 'Scans by kind of device, most first.' },
     ),
     timeseries: Type.Array(
       Type.Object({
         date: Type.String({
-          description: 'The day (the Monday of a week), or the hour.',
+          description: 'The start of the step: the day, the Monday of the week, or the hour.',
           examples: ['2026-01-31'],
         }),
         scans: Count('Scans in this step.'),
         conversations: Count('Conversations in this step.'),
       }),
-      { description: 'Every step of the period, empty ones too, oldest first.' },
+      { description: 'Every step of the period, steps without scans included, oldest first.' },
     ),
     before: Type.Optional(
       Nullable(
@@ -171,9 +170,10 @@ export const AnalyticsSchema = named(
           scans_total: Count('Scans.'),
           scans_unique_devices: Count('Different devices.'),
           conversations_total: Count('Conversations.'),
-          messages_total: Count('Messages of the conversations.'),
+          messages_total: Count('Number of messages of the conversations.'),
         }),
-        'The days before the period, where asked for; null where the period is all days.',
+        'The same number of days before the period, with `compare=before`; null for the period ' +
+          '`all`.',
       ),
     ),
   }),

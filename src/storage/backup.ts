@@ -40,7 +40,7 @@ export const readBackup = (file: string): string => {
     return String(row?.secret)
   } catch (error) {
     throw new UnusableBackup(
-      `${file} is not a usable backup of QPR: ${error instanceof Error ? error.message : error}.`,
+      `${file} is not a valid backup of QPR: ${error instanceof Error ? error.message : error}.`,
     )
   } finally {
     copy?.close()

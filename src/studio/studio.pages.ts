@@ -23,11 +23,13 @@ const headers = {
 const words: Record<PageLanguage, { title: string; text: string }> = {
   en: {
     title: 'The Studio is not built yet',
-    text: 'The service itself runs. Build the Studio with this command, then load this page again:',
+    text: 'The service is running. Build the Studio with this command, then reload this page:',
   },
   de: {
     title: 'Das Studio ist noch nicht gebaut',
-    text: 'Der Dienst selbst läuft. Dieser Befehl baut das Studio; laden Sie danach diese Seite neu:',
+    text:
+      'Der Dienst läuft. Bauen Sie das Studio mit diesem Befehl und laden Sie dann diese Seite ' +
+      'neu:',
   },
 }
 

@@ -58,7 +58,7 @@ test('qpr backup while the service runs under writes holds all that was acknowle
   const acknowledged = [...load.acknowledged]
   const { code, stdout, stderr } = await machine.run(['backup', 'backup.db'])
   assert.equal(code, 0, stderr)
-  assert.equal(stdout, 'Backed up to backup.db. It holds secrets: keep it safe.\n')
+  assert.equal(stdout, 'Backed up to backup.db. It contains secrets: keep it safe.\n')
   await load.stop()
   assert.deepEqual(load.refusals, [], 'the service was not disturbed')
   assert.ok(load.acknowledged.length > acknowledged.length)
@@ -82,7 +82,7 @@ test('qpr restore brings the data back and keeps the database that was there', a
   const { code, stdout, stderr } = await machine.run(['restore', fileOf(shared)])
   assert.equal(code, 0, stderr)
   assert.match(stdout, /^Restored \S+ to data\/qpr\.db\.\n/)
-  const [, kept = ''] = stdout.match(/\nWhat was there before is in (\S+)\.\n$/) ?? []
+  const [, kept = ''] = stdout.match(/\nThe previous database is in (\S+)\.\n$/) ?? []
   const former = new DatabaseSync(join(machine.folder, kept))
   assert.equal(former.prepare('select name from codes').get()?.name, 'other')
   former.close()
@@ -116,7 +116,7 @@ test('a damaged backup is refused with one line, and the database stays as it is
   const { code, stdout, stderr } = await machine.run(['restore', 'damaged.db'])
   assert.equal(code, 1)
   assert.equal(stdout, '')
-  assert.match(stderr, /^qpr: damaged\.db is not a usable backup of QPR: [^\n]+\n$/)
+  assert.match(stderr, /^qpr: damaged\.db is not a valid backup of QPR: [^\n]+\n$/)
   assert.deepEqual(readdirSync(join(machine.folder, 'data')), before)
 })
 
@@ -126,17 +126,20 @@ test('with another QPR_SECRET set a backup is refused: the start would refuse it
     QPR_SECRET: 'not-the-secret-of-the-backup',
   })
   assert.equal(code, 1)
-  assert.match(stderr, /^qpr: QPR_SECRET is set and is not the one of this backup[^\n]+\n$/)
+  assert.match(
+    stderr,
+    /^qpr: QPR_SECRET is set and differs from the secret of this backup[^\n]+\n$/,
+  )
   assert.equal(existsSync(dataOf(machine, 'qpr.db')), false)
 })
 
 test('qpr backup overwrites nothing, and says in one line what is missing', async () => {
   const before = readFileSync(fileOf(shared))
   const refusals: [string[], RegExp][] = [
-    [['backup', 'backup.db'], /^qpr: backup\.db exists already[^\n]+\n$/],
-    [['backup'], /^qpr: Say where to[^\n]+\n$/],
+    [['backup', 'backup.db'], /^qpr: backup\.db already exists[^\n]+\n$/],
+    [['backup'], /^qpr: Name the file[^\n]+\n$/],
     [['backup', 'no/such/folder/backup.db'], /^qpr: [^\n]+\n$/],
-    [['restore'], /^qpr: Say what[^\n]+\n$/],
+    [['restore'], /^qpr: Name the file[^\n]+\n$/],
   ]
   for (const [args, line] of refusals) {
     const { code, stderr } = await shared.run(args)

@@ -76,7 +76,7 @@ test('a data directory that cannot be written is named', async (t) => {
   // Permission bits do not bind root; a file in its place binds everybody.
   writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
   const { wrong } = await examine(machine, { QPR_DATA_DIR: 'taken' })
-  assert.match(wrong.data ?? '', /taken cannot be written: .+ Set QPR_DATA_DIR\.$/)
+  assert.match(wrong.data ?? '', /taken is not writable: .+ Set QPR_DATA_DIR\.$/)
   assert.deepEqual(Object.keys(wrong), ['data', 'mail'])
 })
 
@@ -143,7 +143,7 @@ test('a secret that others can read is named, with the way to mend it', async (t
   chmodSync(file, 0o644)
   const { wrong } = await examine(machine)
   assert.deepEqual(Object.keys(wrong), ['secret'])
-  assert.match(wrong.secret ?? '', /can be read by others: chmod 600 data\/secret$/)
+  assert.match(wrong.secret ?? '', /is readable by others\. Run: chmod 600 data\/secret$/)
 })
 
 test('a misspelt setting is named', async (t) => {

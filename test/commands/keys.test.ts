@@ -68,7 +68,7 @@ test('qpr keys works on PostgreSQL beside the service', async (t) => {
 
 const refusals: Record<string, { args: string[]; line: RegExp }> = {
   'an unknown key': { args: ['keys', 'revoke', 'key_unknown'], line: /no key key_unknown/ },
-  'no action': { args: ['keys'], line: /Say what to do/ },
+  'no action': { args: ['keys'], line: /Name the action/ },
   'an unknown option': { args: ['keys', 'list', '--all'], line: /--all/ },
   'a sign-in for an unknown user': { args: ['signin', 'a@b'], line: /no user a@b/ },
 }
@@ -126,7 +126,7 @@ test('qpr seed fills in a demo set while the service runs, and refuses the secon
   assert.match(first.stdout, /^Harbour Hotels: 6 codes, 4 members\nAltstadt Lübeck: 6 codes, /)
   const second = await machine.run(['seed'])
   assert.equal(second.code, 1)
-  assert.match(second.stderr, /^qpr: The demo set is there already[^\n]*\n$/)
+  assert.match(second.stderr, /^qpr: The demo data already exists[^\n]*\n$/)
 
   const api = await service.connect()
   const { body } = await api.get<Organizations>('/v1/organizations')

@@ -86,7 +86,7 @@ test('it waits for an answer as long as the service would, and then goes on', as
     QPR_API_KEY: testKey,
     QPR_WEBHOOK_TIMEOUT_MS: '200',
   })
-  await listening.printed(/Ctrl\+C ends it\./)
+  await listening.printed(/Press Ctrl\+C to stop\./)
   await createCode(api)
   await listening.printed(/no answer within 0\.2 s {2}\d+ ms\n/)
 })
@@ -151,7 +151,7 @@ test('Ctrl+C ends it with 0, also while it waits for the service or for an answe
 
   const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
   const waiting = elsewhere.start(args, { QPR_API_KEY: testKey })
-  await waiting.printed(/Ctrl\+C ends it\./)
+  await waiting.printed(/Press Ctrl\+C to stop\./)
   await service.stop()
   await waiting.printed(/Trying again/)
   const { code, stderr } = await waiting.stop('SIGINT')
@@ -166,11 +166,11 @@ test('a key that is revoked meanwhile ends it, and it says what to do', async (t
     ['listen', '--forward-to', 'http://127.0.0.1:9/', '--server', machine.address],
     { QPR_API_KEY: body.key },
   )
-  await listening.printed(/Ctrl\+C ends it\./)
+  await listening.printed(/Press Ctrl\+C to stop\./)
   await api.delete(`/v1/api-keys/${body.id}`)
   const { code, stderr } = await listening.exited
   assert.equal(code, 1)
-  assert.match(stderr, /^qpr: \S+ does not know this key, or no longer\. [^\n]+\n$/)
+  assert.match(stderr, /^qpr: \S+ does not accept this key\. [^\n]+\n$/)
 })
 
 test('what cannot work is said in one line, with what to do and exit code 1', async (t) => {
@@ -181,14 +181,14 @@ test('what cannot work is said in one line, with what to do and exit code 1', as
   const key = ['--key', testKey]
   const nowhere = `http://127.0.0.1:${await freePort()}`
   const refusals: [string[], RegExp][] = [
-    [[], /Say where to post the events/],
+    [[], /Name the receiver/],
     [['--forward-to', 'localhost:4000'], /--forward-to must be an address/],
-    [target, /Which key\? .* qpr keys create makes one/],
-    [[...target, ...here, '--key', 'a-key-that-nobody-knows'], /does not know this key.*--key/],
+    [target, /The key is missing\. .* qpr keys create creates one/],
+    [[...target, ...here, '--key', 'a-key-that-nobody-knows'], /does not accept this key.*--key/],
     [[...target, ...key, '--server', nowhere], /ECONNREFUSED.*qpr serve.*--server/],
     [[...target, ...key, '--server', 'ftp://x'], /--server must/],
     [[...target, ...key, ...here, '--organization', 'nobody'], /There is no organization nobody/],
-    [[...target, ...key, ...here, '--events', 'scan.made'], /"scan\.made" is none of scan\.cre/],
+    [[...target, ...key, ...here, '--events', 'scan.made'], /"scan\.made" is not one of scan\.cre/],
     [[...target, ...key, ...here, '--secret', 'hunter2'], /--secret must be whsec_/],
   ]
   for (const [args, line] of refusals) {
@@ -205,5 +205,5 @@ test('another web server is not taken for the service', async (t) => {
   const args = ['listen', '--forward-to', receiver.url, '--server', receiver.url]
   const { code, stderr } = await (await newMachine(t)).run(args, { QPR_API_KEY: testKey })
   assert.equal(code, 1)
-  assert.match(stderr, /^qpr: \S+ answers 200, and not as QPR does\. [^\n]+\n$/)
+  assert.match(stderr, /^qpr: \S+ answers 200, and does not look like QPR\. [^\n]+\n$/)
 })

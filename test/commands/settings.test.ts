@@ -73,7 +73,7 @@ test('qpr config shows every setting with the value in force and masks secrets',
 test('qpr config names a setting that is none, and shows nothing of its value', async (t) => {
   const machine = await newMachine(t)
   const { stdout } = await machine.run(['config'], { QPR_APIKEY: 'the-secret-api-key' })
-  assert.match(stdout, /QPR_APIKEY is set, but not a setting\.\n/)
+  assert.match(stdout, /QPR_APIKEY is set, but QPR has no such setting\.\n/)
   assert.doesNotMatch(stdout, /the-secret/)
 })
 

@@ -138,7 +138,7 @@ test('a first start that finds its port taken ends with one line, and the next s
   await new Promise<void>((resolve) => other.listen(machine.port, resolve))
   const refused = await machine.run(['serve'])
   assert.equal(refused.code, 1)
-  assert.equal(refused.stderr, `qpr: Port ${machine.port} is in use. Set PORT to another one.\n`)
+  assert.equal(refused.stderr, `qpr: Port ${machine.port} is in use. Set PORT to another port.\n`)
   await new Promise((resolve) => other.close(resolve))
   const { output } = await startFirst(machine)
   assert.match(output.stdout, keyText)

@@ -164,5 +164,5 @@ test('a service that waits for Stripe stops all the same', async (t) => {
   await stripe.waitFor('GET /v1/subscriptions', asked + 1)
   const { code, stdout } = await second.stop()
   assert.equal(code, 0)
-  assert.doesNotMatch(stdout, /before everything was finished/)
+  assert.doesNotMatch(stdout, /before all work was finished/)
 })

@@ -95,7 +95,7 @@ test('with cookies off, visitors talk, and those who want to sign in are told wh
       for (const _ of ['at first', 'again']) {
         await page.goto(link)
         await page.getByRole('button').click()
-        const told = page.getByRole('alert').filter({ hasText: 'Your browser refuses cookies' })
+        const told = page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' })
         await told.waitFor()
       }
       const used = await service.post(new URL(link).pathname, undefined, { key: null })

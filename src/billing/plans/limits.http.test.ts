@@ -24,7 +24,7 @@ test('one code more than the plan includes is 402 with the limit, the use and th
   assert.equal(body.code, 'plan_limit_reached')
   assert.equal(
     body.detail,
-    'The plan free includes 2 active codes. The plan professional would do.',
+    'The plan free includes 2 active codes. The plan professional is large enough.',
   )
   assert.deepEqual(body.limit, {
     name: 'codes',

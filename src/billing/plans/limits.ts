@@ -40,7 +40,7 @@ interface Reached {
 
 const limitReached = (plans: Plans, plan: Plan, { name, maximum, used, more }: Reached) => {
   const sufficient = planFor(plans, name, used + more)
-  const way = sufficient ? `The plan ${sufficient} would do.` : 'No plan allows more.'
+  const way = sufficient ? `The plan ${sufficient} is large enough.` : 'No plan allows more.'
   return problem(
     402,
     'plan_limit_reached',

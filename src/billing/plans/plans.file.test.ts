@@ -66,7 +66,7 @@ const limits = (fields: object) => starter({ limits: fields })
 const price = (fields: object) =>
   starter({ price: { amount: 900, currency: 'eur', interval: 'month', ...fields } })
 
-const from = (least: number) => `must be a whole number from ${least} on, or null for none.`
+const from = (least: number) => `must be a whole number from ${least} on, or null for unlimited.`
 
 const mistakes: [unknown, string][] = [
   [[], 'It must be an object with the plans free, starter, professional, enterprise.'],
@@ -77,10 +77,16 @@ const mistakes: [unknown, string][] = [
     'starter is missing: it must be an object with limits and a price.',
   ],
   [fileWith({ starter: 9 }), 'starter is missing: it must be an object with limits and a price.'],
-  [fileWith({ gold: {} }), 'gold is no plan; there are free, starter, professional, enterprise.'],
+  [
+    fileWith({ gold: {} }),
+    'gold is not a plan; there are free, starter, professional, enterprise.',
+  ],
   [starter({ cost: 9 }), 'starter.cost is not known; there are limits, price, stripe_price_ids.'],
   [starter({ limits: [1] }), 'starter.limits must be an object of limits.'],
-  [limits({ seats: 3 }), `starter.limits.seats is no limit; there are ${limitNames.join(', ')}.`],
+  [
+    limits({ seats: 3 }),
+    `starter.limits.seats is not a limit; there are ${limitNames.join(', ')}.`,
+  ],
   [limits({ codes: -1 }), `starter.limits.codes ${from(0)}`],
   [limits({ codes: 1.5 }), `starter.limits.codes ${from(0)}`],
   [limits({ codes: '5' }), `starter.limits.codes ${from(0)}`],
@@ -95,7 +101,7 @@ const mistakes: [unknown, string][] = [
   [price({ amount: -1 }), 'starter.price.amount must be a whole number of cents, such as 900.'],
   [
     price({ currency: 'EUR' }),
-    'starter.price.currency must be a code of three small letters, such as eur.',
+    'starter.price.currency must be three lower-case letters, such as eur.',
   ],
   [price({ interval: 'week' }), 'starter.price.interval must be month or year.'],
   [price({ vat: 19 }), 'starter.price.vat is not known; there are amount, currency, interval.'],
@@ -112,7 +118,7 @@ const mistakes: [unknown, string][] = [
       starter: { stripe_price_ids: ['price_1A'] },
       professional: { stripe_price_ids: ['price_1A'] },
     }),
-    'price_1A stands in stripe_price_ids twice: a price belongs to one plan.',
+    'price_1A is in stripe_price_ids twice: a price belongs to one plan.',
   ],
   [
     fileWith({ enterprise: { limits: { organizations: 100 } } }),
@@ -137,7 +143,7 @@ for (const [content, sentence] of mistakes) {
 test('a price that is no object is told what it lacks', () => {
   assert.deepEqual(mistakesIn(starter({ price: 9 })), [
     'starter.price.amount must be a whole number of cents, such as 900.',
-    'starter.price.currency must be a code of three small letters, such as eur.',
+    'starter.price.currency must be three lower-case letters, such as eur.',
     'starter.price.interval must be month or year.',
   ])
 })
@@ -155,8 +161,8 @@ test('all mistakes of a file stop the start with one message that names the sett
     assert.equal(
       stderr,
       `qpr: QPR_PLANS_FILE has mistakes:
-  free.limits.seats is no limit; there are ${limitNames.join(', ')}.
-  free.limits.codes must be a whole number from 0 on, or null for none.
+  free.limits.seats is not a limit; there are ${limitNames.join(', ')}.
+  free.limits.codes must be a whole number from 0 on, or null for unlimited.
   enterprise.limits.organizations must be null: enterprise never limits organizations.
 `,
     )
@@ -179,9 +185,9 @@ test('the doctor names each mistake, and finds nothing wrong with the example', 
   await writeFile(join(machine.folder, 'plans.json'), JSON.stringify(fileWith({ gold: {} })))
   const bad = await machine.run(['doctor'], { QPR_PLANS_FILE: 'plans.json' })
   assert.equal(bad.code, 1)
-  assert.match(bad.stdout, /^WRONG {2}plans +gold is no plan; there are free, .+$/m)
+  assert.match(bad.stdout, /^WRONG {2}plans +gold is not a plan; there are free, .+$/m)
   const good = await machine.run(['doctor'], {
     QPR_PLANS_FILE: projectFile('docs/plans.example.json'),
   })
-  assert.match(good.stdout, /^ ok {4}plans +.+plans\.example\.json is fine$/m)
+  assert.match(good.stdout, /^ ok {4}plans +.+plans\.example\.json is valid$/m)
 })

@@ -31,7 +31,7 @@ export const checkPlans = (content: unknown): { plans: Plans; mistakes: string[]
     : ['It must be an object with the plans free, starter, professional, enterprise.']
   // Of what is no object nothing more need be said.
   const complain = (sentence: string) => void (file && mistakes.push(sentence))
-  refuseOthers(file, planNames, 'is no plan', '', complain)
+  refuseOthers(file, planNames, 'is not a plan', '', complain)
   const plans = Object.fromEntries(
     planNames.map((name) => [name, checkPlan(file?.[name], name, complain)]),
   ) as Plans
@@ -66,14 +66,14 @@ const checkPlan = (value: unknown, name: string, complain: Complain): PlanOffer 
 const checkLimits = (value: unknown, at: string, complain: Complain): PlanLimits => {
   const limits = asObject(value)
   if (!limits) complain(`${at} must be an object of limits.`)
-  refuseOthers(limits, limitNames, 'is no limit', `${at}.`, complain)
+  refuseOthers(limits, limitNames, 'is not a limit', `${at}.`, complain)
   const entries = limitNames.map((name) => {
     const limit = limits?.[name] ?? null
     // Every account has one organization, and every organization an owner.
     const least =
       name === 'organizations' || name === 'members' || name === 'retention_days' ? 1 : 0
     if (limit === null || (isCount(limit) && limit >= least)) return [name, limit]
-    complain(`${at}.${name} must be a whole number from ${least} on, or null for none.`)
+    complain(`${at}.${name} must be a whole number from ${least} on, or null for unlimited.`)
     return [name, null]
   })
   return Object.fromEntries(entries) as PlanLimits
@@ -86,7 +86,7 @@ const checkPrice = (value: unknown, at: string, complain: Complain): Price | nul
   const { amount, currency, interval } = price ?? {}
   if (!isCount(amount)) complain(`${at}.amount must be a whole number of cents, such as 900.`)
   if (typeof currency !== 'string' || !/^[a-z]{3}$/.test(currency)) {
-    complain(`${at}.currency must be a code of three small letters, such as eur.`)
+    complain(`${at}.currency must be three lower-case letters, such as eur.`)
   }
   if (interval !== 'month' && interval !== 'year') complain(`${at}.interval must be month or year.`)
   return { amount, currency, interval } as Price
@@ -102,7 +102,7 @@ const checkPriceIds = (value: unknown, at: string, complain: Complain): string[]
 const refuseRepeatedPrices = (plans: Plans, complain: Complain) => {
   const all = planNames.flatMap((name) => plans[name].stripePriceIds)
   for (const id of new Set(all.filter((one, i) => all.indexOf(one) !== i))) {
-    complain(`${id} stands in stripe_price_ids twice: a price belongs to one plan.`)
+    complain(`${id} is in stripe_price_ids twice: a price belongs to one plan.`)
   }
 }
 

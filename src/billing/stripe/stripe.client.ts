@@ -46,7 +46,7 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
       const reason = { question, type, code, statusCode, stripeRequestId: requestId, message }
       // The one passes by itself; the other waits for whoever keeps the settings.
       if (isPassing(statusCode)) log.warn(reason, 'Stripe did not answer')
-      else log.error(reason, 'Stripe refuses what we ask: look at the settings and at Stripe')
+      else log.error(reason, 'Stripe refuses the request: check the settings here and at Stripe')
       throw paymentsUnavailable()
     }
   }
@@ -214,7 +214,7 @@ export const paymentsUnavailable = (): Problem =>
   problem(
     503,
     'payments_unavailable',
-    'Stripe cannot be reached just now. Nothing was changed. Try again in a minute.',
+    'Stripe cannot be reached at the moment. Nothing was changed. Try again in a minute.',
     { headers: { 'Retry-After': '60' } },
   )
 

@@ -31,17 +31,17 @@ export const createStripeEvents = ({ database, log, client, sync }: EventsOption
     const event = read(body, signature)
     const customerId = customerIn(event)
     const about = { stripeEventId: event.id, type: event.type, customerId }
-    if (customerId === null) return log.info(about, 'Stripe event that does not concern us')
+    if (customerId === null) return log.info(about, 'Stripe event ignored: its type is not used')
     if (await store.hasEvent(database.db, event.id)) {
-      return log.info(about, 'Stripe event that was here before')
+      return log.info(about, 'Stripe event ignored: it was already processed')
     }
     const outcome = await sync(customerId, event.id)
     if (outcome === 'unknown-there') throw paymentsUnavailable()
     if (outcome === 'done') return log.info(about, 'Stripe event settled')
     if (isOrphan(event)) {
-      log.error(about, 'somebody pays for an organization that is not here: cancel it at Stripe')
+      log.error(about, 'a deleted organization still has a paid subscription: cancel it at Stripe')
     } else {
-      log.info(about, 'Stripe event of a customer who is not ours')
+      log.info(about, 'Stripe event ignored: unknown customer')
     }
   }
 }
@@ -63,11 +63,11 @@ const isOrphan = ({ type, data }: Stripe.Event): boolean =>
   (data.object as Stripe.Subscription).cancel_at === null
 
 const badSignature = () =>
-  problem(400, 'invalid_signature', 'Stripe did not sign this, or signed it too long ago.')
+  problem(400, 'invalid_signature', 'The signature of Stripe is missing, wrong or too old.')
 
 const notAnEvent = () =>
   problem(
     400,
     'invalid_event',
-    'This is no event in the form of a snapshot. Choose that at Stripe.',
+    'This event is not a snapshot event. Choose the snapshot form for this endpoint at Stripe.',
   )

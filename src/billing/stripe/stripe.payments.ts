@@ -143,7 +143,7 @@ const unpaid = {
 } as const
 
 const organizationGone = () =>
-  problem(404, 'organization_not_found', 'The organization was deleted meanwhile.')
+  problem(404, 'organization_not_found', 'The organization has been deleted.')
 
 const notForSale = (plan: Plan) =>
   problem(409, 'plan_not_for_sale', `The plan ${plan} is not for sale here.`)
@@ -152,12 +152,12 @@ const anotherCheckout = () =>
   problem(
     409,
     'another_checkout',
-    'Another owner has just begun to pay for a plan of this organization. Try again if they do not.',
+    'Another owner has just opened a checkout for this organization. Try again in a few minutes.',
   )
 
 const nothingPaid = () =>
   problem(
     409,
     'no_payments',
-    'Nothing was paid for yet. Choose a plan first, with PUT …/subscription.',
+    'This organization has never paid. Choose a plan first, with PUT …/subscription.',
   )

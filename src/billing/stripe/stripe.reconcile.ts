@@ -33,7 +33,7 @@ export const createReconciler = ({ database, clock, log, sync }: ReconcilerOptio
         failures += 1
         // Of Stripe the line was written where it was asked.
         if (!(error instanceof Problem)) {
-          log.error({ err: error, customerId }, 'a subscription could not be looked at')
+          log.error({ err: error, customerId }, 'a subscription could not be read from Stripe')
         }
         if (failures === 2) return false
       }

@@ -132,7 +132,7 @@ const complaintsAbout = (all: StripeSubscription[], isPriceUnknown: boolean) => 
       ? [describe('no plan in QPR_PLANS_FILE has this price: the plan stays', all.slice(0, 1))]
       : []),
     ...(all.length > 1
-      ? [describe('one customer pays for several subscriptions: the best counts', all)]
+      ? [describe('one customer pays for several subscriptions: the highest plan applies', all)]
       : []),
   ]
 }

@@ -72,7 +72,7 @@ export const createSync = (options: SyncOptions): Sync => {
     if (!there) {
       log.error(
         about,
-        'Stripe does not know this customer: STRIPE_SECRET_KEY is of another account or mode',
+        'Stripe does not know this customer: STRIPE_SECRET_KEY belongs to another account or mode',
       )
       await database.transaction(({ db }) =>
         store.noteLook(db, seen.organization_id, clock.now() + hourMs),

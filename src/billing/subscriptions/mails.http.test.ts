@@ -53,14 +53,14 @@ test('the mail about an upgrade reads as a person would write it', async (t) => 
   assert.equal(mail.subject, 'The plan of Café Zoë <b> is now starter')
   assert.equal(
     wordsOf(mail),
-    `Café Zoë <b> was on the plan free and is on the plan starter from now on.
+    `Café Zoë <b> has moved from the plan free to the plan starter.
 
-What the new plan includes counts at once.
+Your new limits apply now.
 
-Look at the plan:
+Open the plan:
 ${studio}
 
-You get this mail because you own the organization.`,
+You get this mail because you are an owner of the organization.`,
   )
 })
 
@@ -69,14 +69,14 @@ test('the mail about a downgrade says what stays and what goes', async (t) => {
   await choosePlan(service, 'professional')
   await choosePlan(service, 'starter')
   const down = await mailbox.mailTo(owner, 2)
-  assert.match(wordsOf(down), /Nothing is deleted because of it\. Where more is in use than/)
+  assert.match(wordsOf(down), /The change deletes nothing now\. If you use more than/)
   assert.doesNotMatch(wordsOf(down), /days/)
   await choosePlan(service, 'free')
   const cancelled = await mailbox.mailTo(owner, 3)
   assert.equal(cancelled.subject, 'The plan of Café Zoë <b> is now free')
   assert.match(
     wordsOf(cancelled),
-    /The smaller plan keeps scans and conversations for 30 days\. Older ones are deleted once it has lasted 30 days; totals stay\.\n/,
+    /The smaller plan keeps scans and conversations for 30 days\. Older ones are deleted when you have had the plan for 30 days\. Totals stay\.\n/,
   )
 })
 
@@ -88,16 +88,16 @@ test('the mail about a cancellation says until when the plan goes on', async (t)
   assert.equal(mail.subject, 'The plan of Café Zoë <b> was cancelled')
   assert.equal(
     wordsOf(mail),
-    `The plan starter of Café Zoë <b> was cancelled. It goes on until Thursday, 25 June 2099 at 12:00 UTC. After that the organization is on the plan free.
+    `The plan starter of Café Zoë <b> was cancelled. It stays active until Thursday, 25 June 2099 at 12:00 UTC. Then the organization moves to the plan free.
 
-Nothing is deleted because of it. Where more is in use than the plan includes, it stays; only something new is refused. Printed codes go on opening.
+The change deletes nothing now. If you use more than the plan includes, everything keeps working, but you cannot add more. Printed codes keep working.
 
-The smaller plan keeps scans and conversations for 30 days. Older ones are deleted once it has lasted 30 days; totals stay.
+The smaller plan keeps scans and conversations for 30 days. Older ones are deleted when you have had the plan for 30 days. Totals stay.
 
-Look at the plan:
+Open the plan:
 ${given.studio}
 
-You get this mail because you own the organization.`,
+You get this mail because you are an owner of the organization.`,
   )
 })
 
@@ -111,16 +111,16 @@ test('the mail about a failed payment says what to do, and by when', async (t) =
   assert.equal(mail.subject, 'A payment for Café Zoë <b> failed')
   assert.equal(
     wordsOf(mail),
-    `The last payment for the plan starter of Café Zoë <b> did not go through.
+    `The last payment for the plan starter of Café Zoë <b> failed.
 
-Please check the card, or name another one, before Monday, 22 June 2099 at 12:00 UTC. Until then the plan stays; after that the organization is on the plan free.
+Please check your card, or enter another one, before Monday, 22 June 2099 at 12:00 UTC. Until then you keep the plan. After that the organization moves to the plan free.
 
-Printed codes go on opening in any case.
+Printed codes keep working in any case.
 
-Look at the payment:
+Check the payment:
 ${given.studio}
 
-You get this mail because you own the organization.`,
+You get this mail because you are an owner of the organization.`,
   )
   assert.equal((await given.mailbox.all()).length, 2)
 })
@@ -133,32 +133,32 @@ test('the mails about messages say how many are used and what a visitor reads th
   assert.equal(near.subject, 'Café Zoë <b> has used most of its messages for this month')
   assert.equal(
     wordsOf(near),
-    `4 of the 5 messages a month that the plan free includes are used.
+    `4 of 5 messages this month are used (plan free).
 
-When they are used up, visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.
+When you reach the limit, visitors are told that no more questions can be answered this month. Printed codes keep working.
 
-The count begins anew on Wednesday, 1 July 2099 at 00:00 UTC. A larger plan counts at once.
+The count starts again on Wednesday, 1 July 2099 at 00:00 UTC. The limits of a larger plan apply immediately.
 
-Look at the plan and its use:
+Open plan and usage:
 ${studio}
 
-You get this mail because you own the organization. It is sent once a month.`,
+You get this mail because you are an owner of the organization. It is sent once a month.`,
   )
   await visitor.ask('Hello')
   const reached = await mailbox.mailTo(owner, 2)
   assert.equal(reached.subject, 'Café Zoë <b> has used all of its messages for this month')
   assert.equal(
     wordsOf(reached),
-    `All 5 messages a month that the plan free includes are used.
+    `All 5 messages of this month are used (plan free).
 
-Visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.
+Visitors are told that no more questions can be answered this month. Printed codes keep working.
 
-The count begins anew on Wednesday, 1 July 2099 at 00:00 UTC. A larger plan counts at once.
+The count starts again on Wednesday, 1 July 2099 at 00:00 UTC. The limits of a larger plan apply immediately.
 
-Look at the plan and its use:
+Open plan and usage:
 ${studio}
 
-You get this mail because you own the organization. It is sent once a month.`,
+You get this mail because you are an owner of the organization. It is sent once a month.`,
   )
 })
 
@@ -169,12 +169,15 @@ test('the mails about scans say that nothing stops', async (t) => {
   await service.rules.limitWatch.look()
   const near = await mailbox.mailTo(owner)
   assert.equal(near.subject, 'Café Zoë <b> has used most of its scans for this month')
-  assert.match(wordsOf(near), /^4 of the 5 scans a month that the plan free includes are used\.\n/)
-  assert.match(wordsOf(near), /\n\nWhen they are used up nothing stops: printed codes go on/)
+  assert.match(wordsOf(near), /^4 of 5 scans this month are used \(plan free\)\.\n/)
+  assert.match(wordsOf(near), /\n\nNothing stops when you reach the limit: printed codes keep/)
   for (let n = 0; n < 4; n++) await scan(service, code)
   await service.rules.limitWatch.look()
   const reached = await mailbox.mailTo(owner, 2)
   assert.equal(reached.subject, 'Café Zoë <b> has used all of its scans for this month')
-  assert.match(wordsOf(reached), /^All 5 scans a month that the plan free includes are used\.\n/)
-  assert.match(wordsOf(reached), /\n\nNothing stops: printed codes go on opening, and scans go on/)
+  assert.match(wordsOf(reached), /^All 5 scans of this month are used \(plan free\)\.\n/)
+  assert.match(
+    wordsOf(reached),
+    /\n\nNothing stops: printed codes keep working, and scans are still/,
+  )
 })

@@ -138,19 +138,19 @@ const noPortal = () =>
   problem(
     409,
     'no_payments',
-    'Nothing is paid for here: owners change the plan with PUT …/subscription.',
+    'This service has no payments: owners change the plan with PUT …/subscription.',
   )
 
 const paidElsewhere = () =>
   problem(
     409,
     'managed_by_stripe',
-    'This subscription is paid for through Stripe. Cancel it there before the plan is set by hand.',
+    'This subscription is paid through Stripe. Cancel it there before you change the plan here.',
   )
 
 const stillSubscribed = () =>
   problem(
     409,
     'subscription_running',
-    'This organization has a subscription that is being paid for. Cancel it first.',
+    'This organization has a paid subscription. Cancel it first.',
   )

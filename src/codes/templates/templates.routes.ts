@@ -7,7 +7,7 @@ import { NewCode } from '../codes.schema.ts'
 import { templatesIn } from './templates.ts'
 
 const Language = Type.Enum([...templateLanguages], {
-  description: 'Of the words and the example.',
+  description: 'The language of the texts and the example.',
   examples: ['en'],
 })
 const Color = (description: string, example: string) =>
@@ -19,22 +19,25 @@ const CodeTemplate = named(
   'CodeTemplate',
   Type.Object({
     template: Type.Enum(templates, {
-      description: 'As a code names it.',
+      description: 'The value of `template` of a code.',
       examples: ['hospitality'],
     }),
     title: Type.String({
-      description: 'What it is for, in a few words.',
+      description: 'A short title.',
       examples: ['Hotel or holiday home'],
     }),
     description: Type.String({
-      description: 'A sentence that helps to choose.',
+      description: 'One sentence that describes the template.',
       examples: ['A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.'],
     }),
-    color: Color('The accent of its page by day, and the color of the example.', '#1f5a37'),
-    color_dark: Color('The accent of its page by night.', '#86c9a0'),
+    color: Color(
+      "The accent color of the visitor's page in light mode, and the color of the example.",
+      '#1f5a37',
+    ),
+    color_dark: Color("The accent color of the visitor's page in dark mode.", '#86c9a0'),
     example: Type.Object(
       { name, prompt, welcome_message, template, suggestions, style },
-      { description: 'A whole code to start from: what creating one takes as its body.' },
+      { description: 'A complete example: a valid request body for creating a code.' },
     ),
   }),
 )
@@ -44,18 +47,18 @@ export const templateRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       operationId: 'listTemplates',
       summary: 'List templates',
-      description: 'The seven templates, each with an example that works as it stands.',
+      description: 'The seven templates, each with a complete example.',
       tags: ['Codes'],
       querystring: Type.Object({
         language: Type.Optional({
           ...Language,
-          description: 'Which language; as `Accept-Language` says when omitted, or English.',
+          description: 'The language. Default: the language of `Accept-Language`, or English.',
         }),
       }),
       response: {
         200: Type.Object({
           language: Language,
-          templates: Type.Array(CodeTemplate, { description: 'In a fixed order.' }),
+          templates: Type.Array(CodeTemplate, { description: 'The templates, in a fixed order.' }),
         }),
       },
     },

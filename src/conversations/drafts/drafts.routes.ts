@@ -20,19 +20,20 @@ export const draftRoutes =
         produces: ['text/event-stream'],
         errors: {
           429:
-            'Too many drafts in a minute (`too_many_messages`), the budget of the day is used up ' +
-            '(`daily_limit_reached`), or the rate limit is reached.',
+            'Too many previews in a minute (`too_many_messages`), the token limit of the day ' +
+            'is reached (`daily_limit_reached`), or the rate limit is reached.',
         },
       },
       schema: {
         operationId: 'previewAnswer',
         summary: 'Try a prompt',
         description:
-          'Answers as a code with this prompt would, by the same model and within the same ' +
-          'limits, without a scan, a conversation or an event. Server-sent events as for ' +
-          'visitors: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, ' +
-          'tokens, model, demo}` or `error` `{message_id, code, message, retryable, ' +
-          'kept_characters}`, and the stream ends. It stops when the reader goes away.',
+          'Answers as a code with this prompt would, with the same model and limits. It ' +
+          'creates no scan, no conversation and no event. The response is a stream of ' +
+          'server-sent events: `delta` `{message_id, text}` (text to append), then `finish` ' +
+          '`{message_id, tokens, model, demo}` or `error` `{message_id, code, message, ' +
+          'retryable, kept_characters}`, then the stream ends. The answer stops when the ' +
+          'client disconnects.',
         tags: ['Codes'],
         body: DraftTalk,
       },

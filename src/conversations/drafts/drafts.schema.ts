@@ -18,29 +18,34 @@ export const DraftTalk = Type.Object({
         pattern: '^[a-z]+:[\\x21-\\x7e]+$',
         examples: ['ollama:llama3.2'],
       }),
-      'The model that answers, as `provider:model`; the service default when null.',
+      'The model that answers, as `provider:model`; null: the default model.',
     ),
   ),
   language: Type.Optional(
     Type.Enum([...scanLanguages], {
-      description: 'Of the visitor’s page; as `Accept-Language` says when omitted.',
+      description:
+        'The language of the visitor’s page. Default: the language of `Accept-Language`.',
       examples: ['en'],
     }),
   ),
   messages: Type.Array(
     Type.Object({
       role: Type.Enum(['visitor', 'assistant'], {
-        description: 'Who said it.',
+        description: 'The author of the message.',
         examples: ['visitor'],
       }),
-      text: Text(32_000, { description: 'What was said.', examples: ['When is breakfast?'] }),
+      text: Text(32_000, {
+        description: 'The text of the message.',
+        examples: ['When is breakfast?'],
+      }),
     }),
     {
       minItems: 1,
       maxItems: 400,
       description:
-        'What was said so far, without the welcome message; the last is the visitor’s, and is ' +
-        'answered. Of a long conversation the newest part is read, as it would be in a real one.',
+        'The conversation so far, without the welcome message. The last message must be the ' +
+        'visitor’s and is answered. The model reads only the newest part of a long ' +
+        'conversation, as for visitors.',
       examples: [[{ role: 'visitor', text: 'When is breakfast?' }]],
     },
   ),
@@ -48,7 +53,7 @@ export const DraftTalk = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),

@@ -84,7 +84,7 @@ export const createDrafts = (options: DraftsOptions) => {
     log.info({ model, tokensIn, tokensOut }, 'draft answered')
     await database
       .transaction(({ db }) => account(db, used))
-      .catch((error) => log.warn({ err: error }, 'the tokens of a draft could not be counted'))
+      .catch((error) => log.warn({ err: error }, 'the tokens of a preview could not be counted'))
   }
 
   /** For another model, when the first may have used what was reserved. */
@@ -167,7 +167,8 @@ export const createDrafts = (options: DraftsOptions) => {
         failure = null
       } catch (error) {
         failure = error
-        if (!signal.aborted) log.warn({ model: modelId, ...detailOf(error) }, 'a draft failed')
+        if (!signal.aborted)
+          log.warn({ model: modelId, ...detailOf(error) }, 'the preview of an answer failed')
       } finally {
         await settle(draft, modelId, meter.read(text, failure))
       }
@@ -208,4 +209,4 @@ const detailOf = (error: unknown) =>
   error instanceof ModelFailure ? { code: error.code, detail: error.message } : { err: error }
 
 const notTheVisitor = () =>
-  invalidField('/messages', 'last_not_visitor', 'messages must end with one of the visitor.')
+  invalidField('/messages', 'last_not_visitor', 'messages must end with a message of the visitor.')

@@ -33,9 +33,9 @@ export const inboxRoutes =
         operationId: 'listConversations',
         summary: 'List conversations',
         description:
-          'With one code or with all codes of an organization, newest first; those in which the ' +
-          'visitor said something. A search reads through all that was said: `since` makes it ' +
-          'shorter.',
+          'The conversations of one code or of all codes of an organization, newest first. ' +
+          'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
+          'faster.',
         tags: ['Conversations'],
         querystring: ConversationQuery,
         response: { 200: ConversationPage },
@@ -49,9 +49,9 @@ export const inboxRoutes =
         operationId: 'exportConversations',
         summary: 'Export conversations',
         description:
-          'Oldest first, however many there are. CSV has a row for each message, with the columns ' +
-          'of its conversation before its own; JSON Lines has a line for each conversation, as ' +
-          'retrieving it shows it. A CSV cell that a spreadsheet would run as a formula begins ' +
+          'All conversations, oldest first. CSV has a row for each message, with the columns ' +
+          'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
+          'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
           'with an apostrophe.',
         tags: ['Conversations'],
         querystring: ConversationExportQuery,
@@ -69,7 +69,7 @@ export const inboxRoutes =
       schema: {
         operationId: 'getConversation',
         summary: 'Retrieve a conversation',
-        description: 'With everything that was said, without the welcome message.',
+        description: 'Returns the conversation with all messages except the welcome message.',
         tags: ['Conversations'],
         params: ConversationPath,
         response: { 200: ConversationDetail },
@@ -83,8 +83,8 @@ export const inboxRoutes =
         operationId: 'deleteConversation',
         summary: 'Delete a conversation',
         description:
-          'With everything that was said; an answer that is running stops. There is no event, and ' +
-          'what scans and analytics have counted stays.',
+          'Deletes the conversation with all messages and stops a running answer. No event is ' +
+          'emitted. The counts of scans and analytics stay unchanged.',
         tags: ['Conversations'],
         params: ConversationPath,
         response: { 204: NoContent },

@@ -15,43 +15,47 @@ const Tokens = (description: string) => Type.Integer({ description, examples: [1
 const conversationFields = {
   id: Id,
   qpr_code_id: Type.String({
-    description: 'The code that was talked to.',
+    description: 'The code of the conversation.',
     examples: ['qpr_01JB0000000000000000000000'],
   }),
-  short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
-  code_name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
+  short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
+  code_name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
   first_message: Type.String({
-    description: 'What the visitor said first, up to 300 characters of it.',
+    description: 'The first message of the visitor, at most 300 characters of it.',
     examples: ['When is breakfast?'],
   }),
   scan_id: Nullable(
     Type.Integer({ examples: [4711] }),
-    'The scan that it began with, or null where none is known.',
+    'The scan that started the conversation; null if there is none.',
   ),
-  status: Type.Enum(statuses, { description: 'Whether it goes on.', examples: ['ended'] }),
+  status: Type.Enum(statuses, {
+    description: 'Whether the conversation is open or has ended.',
+    examples: ['ended'],
+  }),
   reason: Nullable(
     Type.Enum(['closed', 'timed_out', 'limit'], { examples: ['closed'] }),
-    'Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null.',
+    'Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` ' +
+      'because a limit was reached; null while it is open.',
   ),
-  started_at: Time('When the visitor first said something.'),
-  ended_at: Nullable(Time('An instant.'), 'When it ended, or null.'),
-  last_activity_at: Time('When something was last said.'),
+  started_at: Time('When the visitor sent the first message.'),
+  ended_at: Nullable(Time('An instant.'), 'When the conversation ended; null while it is open.'),
+  last_activity_at: Time('When the last message was sent.'),
   messages_count: Type.Integer({
-    description: 'The messages of the visitor and the answers, without the welcome.',
+    description: 'Number of messages of the visitor and answers, without the welcome message.',
     examples: [6],
   }),
   rating: Nullable(
     Type.Enum(['up', 'down'], { examples: ['up'] }),
-    'What the visitor thinks of it, or null.',
+    'The rating of the visitor, or null.',
   ),
-  tokens_in: Tokens('What the models read, in tokens.'),
-  tokens_out: Tokens('What the models wrote, in tokens.'),
+  tokens_in: Tokens('Input tokens of the models.'),
+  tokens_out: Tokens('Output tokens of the models.'),
   cost: Type.Number({
-    description: 'What the answers cost, in the currency of the prices that are configured.',
+    description: 'The cost of the answers, in the currency of the configured prices.',
     examples: [0.0031],
   }),
   demo: Type.Boolean({
-    description: 'Whether the built-in demo responder answered, for want of a model.',
+    description: 'Whether the built-in demo responder answered, because no model was configured.',
     examples: [false],
   }),
   language: Type.String({
@@ -65,30 +69,30 @@ export const ConversationSchema = named('Conversation', Type.Object(conversation
 const MessageSchema = Type.Object({
   id: Type.String({ description: 'Message id.', examples: ['msg_01JB0000000000000000000000'] }),
   role: Type.Enum(['visitor', 'assistant'], {
-    description: 'Who said it.',
+    description: 'The author of the message.',
     examples: ['assistant'],
   }),
   text: Type.String({
-    description: 'What was said; of an answer that is running, what there is of it so far.',
+    description: 'The text of the message; for a running answer, the text so far.',
     examples: ['Breakfast is from seven to ten.'],
   }),
   status: Type.Enum(['running', 'done', 'stopped', 'failed'], {
-    description: 'How far an answer is, or how it ended.',
+    description: 'The state of an answer.',
     examples: ['done'],
   }),
   model: Nullable(
     Type.String({ examples: ['openai:gpt-4.1-mini'] }),
     'The model that answered, or null.',
   ),
-  tokens_in: Nullable(Tokens('Tokens.'), 'What the model read, or null.'),
-  tokens_out: Nullable(Tokens('Tokens.'), 'What the model wrote, or null.'),
-  cost: Nullable(Type.Number({ examples: [0.0005] }), 'What the answer cost, or null.'),
+  tokens_in: Nullable(Tokens('Tokens.'), 'Input tokens, or null.'),
+  tokens_out: Nullable(Tokens('Tokens.'), 'Output tokens, or null.'),
+  cost: Nullable(Type.Number({ examples: [0.0005] }), 'The cost of the answer, or null.'),
   error: Nullable(
     Type.String({ examples: ['model_unavailable'] }),
-    'The code of what went wrong, or null.',
+    'The error code of a failed answer, or null.',
   ),
-  created_at: Time('When it was said, or the answer began.'),
-  finished_at: Nullable(Time('An instant.'), 'When it was complete, or null.'),
+  created_at: Time('When the message was sent, or the answer began.'),
+  finished_at: Nullable(Time('An instant.'), 'When the answer was complete, or null.'),
 })
 
 export const ConversationDetail = named(
@@ -101,23 +105,23 @@ export const ConversationDetail = named(
     }),
     scan: Nullable(
       Type.Object({
-        scanned_at: Time('When it was scanned.'),
+        scanned_at: Time('When the code was scanned.'),
         country: Nullable(
           Type.String({ examples: ['DE'] }),
-          'ISO 3166 code of the country, or null where it is not known.',
+          'ISO 3166 code of the country; null if unknown.',
         ),
         device: Type.Enum(['mobile', 'tablet', 'desktop', 'other'], {
           description: 'The kind of device.',
           examples: ['mobile'],
         }),
       }),
-      'The scan that it began with, or null where none is known.',
+      'The scan that started the conversation; null if there is none.',
     ),
     rating_comment: Nullable(
       Type.String({ examples: ['It knew the menu.'] }),
-      'Why the visitor thinks so, or null.',
+      'The comment of the visitor on the rating, or null.',
     ),
-    messages: Type.Array(MessageSchema, { description: 'In the order in which they were said.' }),
+    messages: Type.Array(MessageSchema, { description: 'The messages, oldest first.' }),
   }),
 )
 
@@ -134,13 +138,13 @@ export const ConversationFilter = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),
   status: Type.Optional(
     Type.Enum(statuses, {
-      description: 'Only conversations that go on, or that have ended.',
+      description: 'Only open conversations, or only ended ones.',
       examples: ['ended'],
     }),
   ),
@@ -148,15 +152,15 @@ export const ConversationFilter = Type.Object({
   until: Type.Optional(Time('Only conversations that started before this time.')),
   rating: Type.Optional(
     Type.Enum(['up', 'down'], {
-      description: 'Only conversations that the visitor rated so.',
+      description: 'Only conversations with this rating.',
       examples: ['down'],
     }),
   ),
   q: Type.Optional(
     Text(200, {
       description:
-        'Only conversations in which this was said, by the visitor or in an answer that is ' +
-        'complete; case and accents do not matter.',
+        'Only conversations with this text, in a message of the visitor or in a complete ' +
+        'answer. Case and accents are ignored.',
       examples: ['breakfast'],
     }),
   ),
@@ -176,11 +180,11 @@ export const ConversationPage = Type.Object({
     description: 'One page of conversations, newest first.',
   }),
   total: Type.Integer({
-    description: 'How many there are in all; counting ends at 100,000.',
+    description: 'The full count; counting stops at 100,000.',
     examples: [1],
   }),
-  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 

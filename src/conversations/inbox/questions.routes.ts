@@ -17,8 +17,9 @@ export const questionRoutes =
         operationId: 'getTopQuestions',
         summary: 'Top questions',
         description:
-          'What visitors ask most, of a code or of all codes of an organization; case, accents ' +
-          'and signs do not matter. Read from the newest 5,000 messages of visitors.',
+          'The most frequent questions of visitors, for one code or for all codes of an ' +
+          'organization. Case, accents and punctuation are ignored. Read from the newest 5,000 ' +
+          'visitor messages.',
         tags: ['Conversations'],
         querystring: QuestionQuery,
         response: { 200: TopQuestions },
@@ -32,8 +33,8 @@ export const questionRoutes =
         operationId: 'getAnswerSums',
         summary: 'Tokens and cost',
         description:
-          'What the answers of a code or of an organization used, by day (UTC). What is deleted ' +
-          'with its code is not counted.',
+          'The tokens and the cost of answers, by day (UTC), for one code or for an ' +
+          'organization. Answers of deleted codes are not counted.',
         tags: ['Conversations'],
         querystring: AnswersQuery,
         response: { 200: AnswerSums },

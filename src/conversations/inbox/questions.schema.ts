@@ -5,7 +5,7 @@ import { Limit, named, Time } from '../../http/schema.ts'
 const Count = (description: string, example = 12) =>
   Type.Integer({ description, examples: [example] })
 const Cost = Type.Number({
-  description: 'In the currency of the prices that are configured.',
+  description: 'The cost, in the currency of the configured prices.',
   examples: [0.42],
 })
 
@@ -19,22 +19,22 @@ export type QuestionQuery = Static<typeof QuestionQuery>
 export const TopQuestions = named(
   'TopQuestions',
   Type.Object({
-    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
-    messages_read: Count('How many messages of visitors were looked at: the newest 5,000 at most.'),
+    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
+    messages_read: Count('Number of visitor messages that were read, at most the newest 5,000.'),
     questions: Type.Array(
       Type.Object({
         question: Type.String({
-          description: 'As it was last written, up to 300 characters of it.',
+          description: 'The question as a visitor last wrote it, at most 300 characters of it.',
           examples: ['When is breakfast?'],
         }),
-        conversations: Count('In how many conversations it was asked.'),
+        conversations: Count('Number of conversations in which it was asked.'),
         last_asked_at: Time('When it was last asked.'),
         conversation_id: Type.String({
           description: 'The conversation in which it was last asked.',
           examples: ['conv_01JB0000000000000000000000'],
         }),
       }),
-      { description: 'The most frequent ones, most frequent first.' },
+      { description: 'The questions, most frequent first.' },
     ),
   }),
 )
@@ -45,9 +45,9 @@ export type AnswersQuery = Static<typeof AnswersQuery>
 export const AnswerSums = named(
   'AnswerSums',
   Type.Object({
-    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
+    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
     answers: Count('Answers in the period.'),
-    tokens: Count('What the models read and wrote for them.', 4711),
+    tokens: Count('Input and output tokens of these answers.', 4711),
     cost: Cost,
     timeseries: Type.Array(
       Type.Object({
@@ -56,7 +56,7 @@ export const AnswerSums = named(
         tokens: Count('Tokens on this day.', 4711),
         cost: Cost,
       }),
-      { description: 'Every day of the period, empty ones too, oldest first.' },
+      { description: 'Every day of the period, days without answers included, oldest first.' },
     ),
   }),
 )

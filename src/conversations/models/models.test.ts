@@ -43,7 +43,7 @@ test('with nothing set up the demo answers', async () => {
   const { models } = await start()
   assert.equal(models.default().id, 'demo')
   assert.equal(models.default().isDemo, true)
-  assert.equal(models.describe(), 'the demo responder: no model is set up')
+  assert.equal(models.describe(), 'the demo responder: no model is configured')
 })
 
 test('the first provider whose key is set answers, with a small model of its own', async () => {

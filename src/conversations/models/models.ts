@@ -60,7 +60,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     const found = model === null ? null : create({ provider: 'ollama', model })
     if (found?.id === local?.id) return
     local = found
-    log.info({ model: local?.id ?? demo.id }, 'the model that answers has changed')
+    log.info({ model: local?.id ?? demo.id }, 'the default model has changed')
   }
 
   /** Real models only. */
@@ -100,7 +100,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     costOf: costsOf(options.prices),
     describe() {
       const ids = defaults().map(({ id }) => id)
-      if (ids.length === 0) return 'the demo responder: no model is set up'
+      if (ids.length === 0) return 'the demo responder: no model is configured'
       return configured.length > 0 ? ids.join(', then ') : `${ids}, found on this machine`
     },
   }

@@ -82,7 +82,7 @@ export const createTurns = (options: TurnsOptions) => {
     const turns = [...unsaved]
     unsaved.clear()
     await save(turns).catch((error) =>
-      log.warn({ err: error, turns: turns.length }, 'words of answers could not be saved'),
+      log.warn({ err: error, turns: turns.length }, 'parts of answers could not be saved'),
     )
     isSaving = false
     if (unsaved.size > 0) saveSoon(saveEveryMs)
@@ -152,7 +152,8 @@ export const createTurns = (options: TurnsOptions) => {
       return outcome(null, { status: 'done', error: null })
     } catch (error) {
       if (signal.aborted) return outcome(error, endOf(signal))
-      if (!(error instanceof ModelFailure)) log.error({ err: error }, 'a turn broke')
+      if (!(error instanceof ModelFailure))
+        log.error({ err: error }, 'an answer failed in our own code')
       else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
       const { code, isRetryable } =
         error instanceof ModelFailure ? error : { code: 'internal_error', isRetryable: true }

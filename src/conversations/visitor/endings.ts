@@ -111,7 +111,7 @@ export const startSweeper = (options: SweeperOptions) => {
       await database.transaction((tx) => endTurn(tx, message, outcome))
       const { conversation_id: conversationId, id: messageId } = message
       database.signals.send({ kind: 'conversation-changed', conversationId })
-      log.warn({ messageId }, 'an answer was left behind by a process that died')
+      log.warn({ messageId }, 'an answer was ended because its process had died')
     }
   }
 

@@ -14,8 +14,8 @@ export const codeArchived = () => problem(410, 'code_archived', 'This code is no
 export const conversationNotFound = () =>
   problem(404, 'conversation_not_found', 'There is no such conversation.')
 export const conversationEnded = () =>
-  problem(410, 'conversation_ended', 'This conversation has ended. Begin a new one.')
+  problem(410, 'conversation_ended', 'This conversation has ended. Start a new one.')
 export const answerRunning = () =>
-  problem(409, 'answer_running', 'An answer is still being written. Stop it, or wait for its end.')
+  problem(409, 'answer_running', 'An answer is still running. Stop it, or wait for its end.')
 export const nothingToRetry = () =>
-  problem(409, 'nothing_to_retry', 'The last answer did not fail: there is nothing to try again.')
+  problem(409, 'nothing_to_retry', 'The last answer did not fail, so it cannot be retried.')

@@ -25,9 +25,13 @@ interface Options {
 }
 
 const tags = ['Visitors']
-const limited = { 429: 'A limit is reached; `detail` says it to the visitor, in their language.' }
+const limited = {
+  429: 'A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language.',
+}
 const monthUsedUp = {
-  402: 'No more questions can be answered this month (`plan_limit_reached`); `detail` says it.',
+  402:
+    'The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence ' +
+    'for the visitor.',
 }
 const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
 
@@ -44,7 +48,7 @@ export const visitRoutes =
         schema: {
           operationId: 'openConversation',
           summary: 'Open a conversation',
-          description: 'The page of the scan does this before the first message is sent.',
+          description: 'Call this before you send the first message.',
           ...(prefix === '/s' ? { tags } : {}),
           params: ShortIdPath,
           response: { 201: OpenedConversation },
@@ -68,7 +72,7 @@ export const visitRoutes =
         isOpen: true,
         errors: {
           ...monthUsedUp,
-          409: 'An answer is still being written (`answer_running`).',
+          409: 'An answer is still running (`answer_running`).',
           ...ended,
           ...limited,
         },
@@ -76,7 +80,7 @@ export const visitRoutes =
       schema: {
         operationId: 'sendMessage',
         summary: 'Say something',
-        description: 'The answer comes by the events of the conversation.',
+        description: 'The answer arrives through the events of the conversation.',
         tags,
         params: TokenPath,
         body: NewMessage,
@@ -94,15 +98,15 @@ export const visitRoutes =
       config: {
         isOpen: true,
         errors: {
-          409: 'The last answer did not fail (`nothing_to_retry`), or one is being written.',
+          409: 'The last answer did not fail (`nothing_to_retry`), or an answer is still running.',
           ...ended,
           ...limited,
         },
       },
       schema: {
         operationId: 'retryAnswer',
-        summary: 'Try the last answer again',
-        description: 'After an `error` event that is retryable.',
+        summary: 'Retry the last answer',
+        description: 'Use it after an `error` event that is retryable.',
         tags,
         params: TokenPath,
         response: { 202: AcceptedMessage },
@@ -150,7 +154,7 @@ export const visitRoutes =
       schema: {
         operationId: 'stopAnswer',
         summary: 'Stop the answer',
-        description: 'What was said of it is kept.',
+        description: 'The partial answer is kept.',
         tags,
         params: TokenPath,
         response: { 204: NoContent },
@@ -167,7 +171,7 @@ export const visitRoutes =
       schema: {
         operationId: 'rateConversation',
         summary: 'Rate a conversation',
-        description: 'The last rating counts.',
+        description: 'A new rating replaces the previous one.',
         tags,
         params: TokenPath,
         body: Rating,
@@ -186,7 +190,7 @@ export const visitRoutes =
       schema: {
         operationId: 'closeConversation',
         summary: 'End a conversation',
-        description: 'Emits `conversation.completed`, unless the visitor said nothing.',
+        description: 'Emits `conversation.completed`, unless the visitor sent no message.',
         tags,
         params: TokenPath,
         response: { 204: NoContent },
@@ -202,8 +206,8 @@ export const visitRoutes =
       config: { isOpen: true },
       schema: {
         operationId: 'getConversationAsVisitor',
-        summary: 'Read a conversation as its visitor',
-        description: 'Ended ones too.',
+        summary: 'Retrieve a conversation as its visitor',
+        description: 'Also works after the conversation has ended.',
         tags,
         params: TokenPath,
         response: { 200: VisitSchema },
@@ -215,8 +219,8 @@ export const visitRoutes =
       config: { isOpen: true },
       schema: {
         operationId: 'forgetConversation',
-        summary: 'Have a conversation forgotten',
-        description: 'It is deleted with all that was said; there is no event.',
+        summary: 'Delete a conversation as its visitor',
+        description: 'Deletes the conversation with all messages. No event is emitted.',
         tags,
         params: TokenPath,
         response: { 204: NoContent },

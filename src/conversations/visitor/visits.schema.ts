@@ -8,7 +8,9 @@ export const ShortIdPath = Type.Object({
 
 export const TokenPath = Type.Object({
   token: Type.String({
-    description: 'The token that opening the conversation answered. Whoever has it may read it.',
+    description:
+      'The token from the response that opened the conversation. It grants access to the ' +
+      'conversation: keep it secret.',
     examples: ['Zm9vYmFyYmF6cXV4MTIzNA'],
   }),
 })
@@ -22,11 +24,11 @@ const MessageId = Type.String({
   examples: ['msg_01JB0000000000000000000000'],
 })
 const Welcome = Type.String({
-  description: 'The first message, as the owner wrote it.',
+  description: 'The welcome message of the owner.',
   examples: ['Welcome! How can I help?'],
 })
 const Demo = Type.Boolean({
-  description: 'Whether the built-in demo responder answers, for want of a model.',
+  description: 'Whether the built-in demo responder answers, because no model is configured.',
   examples: [true],
 })
 
@@ -35,7 +37,7 @@ export const OpenedConversation = named(
   Type.Object({
     conversation_id: ConversationId,
     token: Type.String({
-      description: 'For the addresses below /c/. It is shown in this answer only.',
+      description: 'The token for the addresses under `/c/`. It is shown only in this response.',
       examples: ['Zm9vYmFyYmF6cXV4MTIzNA'],
     }),
     welcome_message: Welcome,
@@ -45,7 +47,7 @@ export const OpenedConversation = named(
 
 export const NewMessage = Type.Object({
   text: Text(maxLength.message, {
-    description: 'What the visitor says, 1 to 4,000 characters.',
+    description: 'The message of the visitor, 1 to 4,000 characters.',
     examples: ['When is breakfast?'],
   }),
   client_id: Type.Optional(
@@ -53,7 +55,9 @@ export const NewMessage = Type.Object({
       minLength: 1,
       maxLength: 100,
       format: 'text',
-      description: 'An id of your own: a message that is sent again with it is answered once.',
+      description:
+        'An id of your choice. A message that is sent again with the same id is answered only ' +
+        'once.',
       examples: ['4f1c2b7e'],
     }),
   ),
@@ -61,7 +65,7 @@ export const NewMessage = Type.Object({
 
 export const AcceptedMessage = Type.Object({
   message_id: Type.String({
-    description: 'The id of the answer, which the events carry.',
+    description: 'The id of the answer, as in the events.',
     examples: ['msg_01JB0000000000000000000000'],
   }),
 })
@@ -69,7 +73,10 @@ export const AcceptedMessage = Type.Object({
 export const Rating = Type.Object({
   rating: Type.Enum(['up', 'down'], { description: 'Thumbs up or down.', examples: ['up'] }),
   comment: Type.Optional(
-    Text(1000, { description: 'Why, up to 1,000 characters.', examples: ['It knew the menu.'] }),
+    Text(1000, {
+      description: 'A comment on the rating, up to 1,000 characters.',
+      examples: ['It knew the menu.'],
+    }),
   ),
 })
 export type Rating = Static<typeof Rating>
@@ -78,7 +85,8 @@ export const EventQuery = Type.Object({
   after: Type.Optional(
     Type.String({
       maxLength: 20,
-      description: 'The id of the last event that was seen; `Last-Event-ID` does the same.',
+      description:
+        'The id of the last event that you have received; `Last-Event-ID` has the same effect.',
       examples: ['1-57'],
     }),
   ),
@@ -89,10 +97,13 @@ export const VisitSchema = named(
   Type.Object({
     conversation_id: ConversationId,
     status: Type.Enum(['open', 'ended'], {
-      description: 'Whether it goes on.',
+      description: 'Whether the conversation is open or has ended.',
       examples: ['open'],
     }),
-    reason: Nullable(Type.Enum(['closed', 'timed_out', 'limit']), 'Why it ended, or null.'),
+    reason: Nullable(
+      Type.Enum(['closed', 'timed_out', 'limit']),
+      'Why the conversation ended; null while it is open.',
+    ),
     demo: Demo,
     name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
     welcome_message: Welcome,
@@ -100,26 +111,30 @@ export const VisitSchema = named(
       Type.Object({
         message_id: MessageId,
         role: Type.Enum(['visitor', 'assistant'], {
-          description: 'Who said it.',
+          description: 'The author of the message.',
           examples: ['assistant'],
         }),
-        text: Type.String({ description: 'What was said so far.', examples: ['At seven.'] }),
+        text: Type.String({
+          description: 'The text of the message; for a running answer, the text so far.',
+          examples: ['At seven.'],
+        }),
         status: Type.Enum(['running', 'done', 'stopped', 'failed'], {
-          description: 'How far an answer is.',
+          description: 'The state of an answer.',
           examples: ['done'],
         }),
         retryable: Type.Boolean({
-          description: 'Whether trying again may help.',
+          description: 'Whether a retry may help.',
           examples: [false],
         }),
-        created_at: Time('When it was said.'),
+        created_at: Time('When the message was sent.'),
       }),
-      { description: 'In the order in which they were said.' },
+      { description: 'The messages, oldest first.' },
     ),
     last_event_id: Nullable(
       Type.String({ examples: ['1-end'] }),
-      'Where the events go on behind this view, or null.',
+      'The last event that this view contains: pass it as `after` to receive the following ' +
+        'events; null if there is none.',
     ),
-    rating: Nullable(Type.Enum(['up', 'down']), 'What the visitor thinks of it, or null.'),
+    rating: Nullable(Type.Enum(['up', 'down']), 'The rating of the visitor, or null.'),
   }),
 )

@@ -18,11 +18,11 @@ const cookiesRefused = () =>
   problem(
     403,
     'cookies_refused',
-    'Your browser refuses cookies, and without one nobody can be signed in. ' +
-      'Allow cookies for this site, then open the link again: it still works.',
+    'Your browser blocks cookies, and signing in needs a cookie. Allow cookies for this site, ' +
+      'then open the link again: it still works.',
     {
       inGerman:
-        'Ihr Browser lehnt Cookies ab, und ohne ein Cookie kann niemand angemeldet sein. ' +
-        'Erlauben Sie Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
+        'Ihr Browser blockiert Cookies, und die Anmeldung braucht ein Cookie. Erlauben Sie ' +
+        'Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
     },
   )

@@ -56,8 +56,9 @@ const foreignVisitor = () =>
   problem(
     403,
     'foreign_origin',
-    'Another site cannot use conversations from a browser. The operator allows it by QPR_CORS_ORIGINS.',
+    'Pages of other sites cannot use conversations. The operator can allow an origin with ' +
+      'QPR_CORS_ORIGINS.',
   )
 
 const foreignOrigin = (publicOrigin: string) =>
-  problem(403, 'foreign_origin', `With a session, changes are taken from ${publicOrigin} only.`)
+  problem(403, 'foreign_origin', `With a session, changes are accepted only from ${publicOrigin}.`)

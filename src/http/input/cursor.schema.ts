@@ -5,9 +5,9 @@ export const Cursor = Type.Optional(
   Type.String({
     maxLength: 2000,
     description:
-      'Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with ' +
-      'the same filter. Every page costs the same, and rows that come or go meanwhile neither ' +
-      'repeat nor hide others.',
+      'Use it instead of `offset`: empty for the first page, then `next_cursor` of the ' +
+      'previous page with the same filters. Every page costs the same. Rows that are added or ' +
+      'deleted meanwhile cause no repeated or missing items.',
     examples: [''],
   }),
 )
@@ -17,14 +17,14 @@ const CursorLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
   default: 50,
-  description: 'With `cursor`: how many items to return at most, 1 to 100.',
+  description: 'With `cursor`: maximum number of items to return, 1 to 100.',
   examples: [50],
 })
 
 export const NextCursor = Type.Optional(
   Nullable(
     Type.String({ examples: ['WyJxcHJfMDFKQiJd.0123456789abcdef'] }),
-    'With `cursor`: what to send as `cursor` for the next page; null on the last one.',
+    'With `cursor`: the `cursor` of the next page; null on the last page.',
   ),
 )
 

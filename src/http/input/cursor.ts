@@ -27,7 +27,7 @@ export const openPage = <Place extends Key>(
 ) => {
   const isCursor = cursor !== undefined
   if (isCursor && offset > 0) {
-    throw invalidField('/offset', 'not_allowed', 'offset must be omitted where cursor is given.')
+    throw invalidField('/offset', 'not_allowed', 'offset and cursor cannot be used together.')
   }
   const bound = JSON.stringify([list, filter])
   const after = isCursor && cursor !== '' ? parse<Place>(cursor, bound, like) : null
@@ -70,5 +70,6 @@ const invalidCursor = () =>
   invalidField(
     '/cursor',
     'invalid_cursor',
-    'cursor must be a next_cursor of this list with the same filter. Begin again with an empty one.',
+    'cursor must be a next_cursor of this list with the same filters. Start again with an ' +
+      'empty cursor.',
   )

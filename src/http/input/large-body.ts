@@ -104,6 +104,6 @@ const tooManyAtOnce = () =>
   problem(
     429,
     'too_many_large_bodies',
-    'Too many large requests are under way. Wait for an answer before you send the next.',
+    'Too many large requests are running. Wait for a response before you send the next one.',
     { headers: { 'Retry-After': '1' } },
   )

@@ -4,7 +4,7 @@ import { daysOf, periods } from '#contract/periods.ts'
 /** The last so many days, as every view of what happened takes it. */
 export const Period = Type.Enum([...periods, 'all'], {
   default: '30d',
-  description: 'The last so many days (UTC), today included; 12m is 365 days.',
+  description: 'The number of last days (UTC), today included; 12m is 365 days.',
   examples: ['30d'],
 })
 export type Period = Static<typeof Period>
@@ -32,7 +32,7 @@ export const scopeFilters = {
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),

@@ -112,7 +112,7 @@ const explain = ({ keyword, params, message }: ErrorObject): { code: string; rul
     case 'maxItems':
       return { code: 'too_many', rule: `must have at most ${params.limit} items` }
     case 'uniqueItems':
-      return { code: 'duplicate', rule: 'must not name anything twice' }
+      return { code: 'duplicate', rule: 'must not contain the same value twice' }
     case 'minimum':
       return { code: 'too_small', rule: `must be at least ${params.limit}` }
     case 'maximum':

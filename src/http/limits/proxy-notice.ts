@@ -25,7 +25,7 @@ export const createProxyNotice = ({ database, clock, log }: ProxyNoticeOptions) 
     }
     database
       .transaction(({ db }) => countHit(db, `${prefix}${proxy}`, clock.now() + dayMs))
-      .catch((error) => log.debug({ err: error }, 'the proxy could not be noted for qpr doctor'))
+      .catch((error) => log.debug({ err: error }, 'the proxy could not be stored for qpr doctor'))
   }
 }
 

@@ -45,6 +45,11 @@ const holderOf = (
     : { who: `address ${address}`, most: ofAddress * times }
 
 const tooManyStreams = (most: number) =>
-  problem(429, 'too_many_streams', `${most} streams are open already. Close one, then try again.`, {
-    headers: { 'Retry-After': '5' },
-  })
+  problem(
+    429,
+    'too_many_streams',
+    `${most} streams are open, the maximum. Close one, then try again.`,
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  )

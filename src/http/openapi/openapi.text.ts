@@ -1,83 +1,85 @@
 /** The words of the reference that belong to no single route. */
 export const apiDescription = `
-QPR makes QR codes that talk: a code bundles a prompt with a QR image, and whoever scans it is in a conversation that follows the prompt.
+QPR makes QR codes that talk: a code combines a prompt with a QR image. A visitor who scans the image can talk with an assistant that follows the prompt.
 
 ## Authentication
 
-Every request carries an API key: \`Authorization: Bearer qpr_sk_…\`. The first key is printed at the first start; more are made with \`POST /v1/api-keys\` or \`qpr keys create\`. A key reaches the organizations of its user, with the user's role in each; it can be narrowed to one organization, to a role, to an expiry. Where a request names no organization, the default one of the key is meant.
+Every request carries an API key: \`Authorization: Bearer qpr_sk_…\`. The first key is printed at the first start; create more with \`POST /v1/api-keys\` or \`qpr keys create\`. A key can access the organizations of its user, with the user's role in each. It can be limited to one organization, a maximum role and an expiry. Without an organization in the request, the key's default is used.
 
 ## Errors
 
-Errors are \`application/problem+json\` (RFC 9457) on every path: \`type\`, \`title\`, \`status\`, \`detail\` (one sentence that you can act on), \`code\` (stable, for programs), \`request_id\`, and for invalid input \`errors\` with a JSON pointer for each field. Every response carries \`Request-Id\`. What does not exist and what belongs to someone else are both 404.
+Errors are \`application/problem+json\` (RFC 9457) on every path: \`type\`, \`title\`, \`status\`, \`detail\` (one sentence that says what to do), \`code\` (stable, for programs), \`request_id\`, and for invalid input \`errors\` with a JSON pointer for each field. Every response carries \`Request-Id\`. A resource that belongs to someone else gets the same 404 as one that does not exist.
 
 ## Idempotency
 
-Any POST takes an \`Idempotency-Key\`. For 24 hours the same key, path and body get the first answer again, with \`Idempotent-Replayed: true\`; another body gets 422, a request still under way 409. Only successful answers are kept.
+Every POST accepts an \`Idempotency-Key\`. For 24 hours a request with the same key, path and body gets the first response again, with \`Idempotent-Replayed: true\`. The same key with another body gets 422. While the first request is still running, a repeated one gets 409. Only successful responses are stored.
 
 ## Ids and times
 
-Ids are a prefix and a ULID (\`qpr_01JB…\`), so they sort by creation. Times are ISO 8601 in UTC with milliseconds. Fields that we do not know are ignored in a request.
+Ids are a prefix and a ULID (\`qpr_01JB…\`): sorting by id sorts by creation. Times are ISO 8601 in UTC with milliseconds. Unknown fields in a request are ignored.
 
 ## Pagination
 
-Lists take \`limit\` and \`offset\` and answer \`total\`.
+Page with \`limit\` and \`offset\`; \`total\` is the full count. For long lists use \`cursor\` instead of \`offset\`: the first request has an empty \`cursor\`, the next ones the \`next_cursor\` of the previous page.
 
 ## Receiving events
 
-A webhook gets a signed POST for each event that it subscribes to. Verify \`X-Service-Signature\` over the raw bytes of the body, answer with a 2xx status within 5 seconds, and pass over an \`id\` that you have seen: an event can arrive more than once. What is not answered so is sent again after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour. Each event is described under Events.
+A webhook receives a signed POST for each event that it subscribes to. Verify \`X-Service-Signature\` over the raw bytes of the body, and answer with a 2xx status within 5 seconds. We retry unless you answer 2xx: after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour. An event can arrive more than once: ignore ids you have already processed. Each event is described under Events.
 
 ## Rate limit
 
-Off by default. Where the operator sets one, \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds since 1970) are on every response, and 429 carries \`Retry-After\`.
+There is no rate limit by default. If the operator sets one, every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds since 1970), and a 429 has \`Retry-After\`.
 
 ## Versions
 
-Within /v1 there are only additions. What is to be removed is announced with \`Deprecation\` and \`Sunset\`, 12 months ahead.
+Changes within /v1 are additions only. A removal is announced 12 months in advance, with the headers \`Deprecation\` and \`Sunset\`.
 `.trim()
 
 export const tagDescriptions = [
   { name: 'Codes', description: 'A QPR code: a prompt, and the QR image that opens it.' },
-  { name: 'Images', description: 'What is printed: images, logos, print sheets.' },
+  { name: 'Images', description: 'Images, logos and print sheets of codes.' },
   {
     name: 'Scans',
     description:
-      'Every GET of a printed address by a person is a scan. No IP address is stored; a device ' +
-      'is a random first-party id, or a hash under a salt that is thrown away every day.',
+      'Each GET of a printed address by a person is a scan. No IP address is stored. A device ' +
+      'is a random first-party id, or a hash with a salt that is replaced every day.',
   },
   {
     name: 'Conversations',
     description:
-      'What visitors said to the codes of an organization, and what they were answered. A ' +
-      'conversation in which the visitor said nothing is none.',
+      'The messages of visitors to the codes of an organization, and the answers. Empty ' +
+      'conversations are not counted.',
   },
   {
     name: 'Visitors',
     description:
-      'What the page of a scan does, for a front end of your own. No key: whoever has the token of ' +
-      'a conversation has the conversation.',
+      "The endpoints of the visitor's page, for your own front end. They need no key: the " +
+      'token of a conversation grants access to it.',
   },
   {
     name: 'Jobs',
     description:
-      'Long work that goes on in the background after its effect is visible, with its progress.',
+      'Long tasks that continue in the background after their effect is visible, with their ' +
+      'progress.',
   },
   {
     name: 'Plans',
     description:
-      'What an organization may use, what it uses, and how its plan is changed. Over a limit, ' +
-      'something new is refused with 402 `plan_limit_reached`; a printed code keeps opening.',
+      'The limits and the usage of an organization, and how to change its plan. Over a limit, ' +
+      'new items are refused with 402 `plan_limit_reached`; printed codes keep working.',
   },
   {
     name: 'Webhooks',
     description:
-      'The service posts each event to the addresses that are registered for it, signed, at least ' +
-      'once, until a 2xx status says that it has arrived. What arrives is under Events.',
+      'The service posts each event to the webhooks that subscribe to it, signed and at least ' +
+      'once, until the receiver answers with a 2xx status. The request is described under ' +
+      'Events.',
   },
   {
     name: 'Deliveries',
     description:
-      'One event on its way to one webhook: up to six attempts, at once and then after 5 s, 30 s, ' +
-      '2 min, 10 min and 1 h. What failed is kept for 30 days, and can be sent again.',
+      'One event to one webhook: up to six attempts, the first immediately, then after 5 s, 30 ' +
+      's, 2 min, 10 min and 1 h. Failed deliveries are kept for 30 days and can be resent.',
   },
   {
     name: 'Organizations',
@@ -86,9 +88,16 @@ export const tagDescriptions = [
   {
     name: 'Members',
     description:
-      'Owners may do everything; admins everything but touch owners, billing and the deletion of ' +
-      'the organization; editors work on codes; viewers read. An organization keeps an owner.',
+      'Owners may do everything. Admins may do everything except change owners, change the ' +
+      'plan and delete the organization. Editors work on codes. Viewers read. An organization ' +
+      'always has an owner.',
   },
-  { name: 'Account', description: 'Who is asking, and where they are signed in.' },
-  { name: 'API keys', description: 'The text of a key is shown once, when it is made.' },
+  {
+    name: 'Account',
+    description: 'The user of the key or the session, and the sessions of that user.',
+  },
+  {
+    name: 'API keys',
+    description: 'Keys for programs. A key value is shown only once, when the key is created.',
+  },
 ]

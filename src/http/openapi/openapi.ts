@@ -21,11 +21,11 @@ declare module 'fastify' {
 
 const commonErrors: Record<number, string> = {
   400: 'The address cannot be decoded.',
-  401: 'No key, or an unknown, expired or revoked one.',
+  401: 'The key is missing, unknown, expired or revoked.',
   403: 'The role or the scope of the key does not allow it.',
-  404: 'It does not exist, or this key does not reach it.',
-  422: 'A field or a parameter is invalid; `errors` names each.',
-  429: 'The rate limit is reached; `Retry-After` says how long to wait.',
+  404: 'It does not exist, or this key has no access to it.',
+  422: 'A field or a parameter is invalid; `errors` lists each of them.',
+  429: 'The rate limit is reached; `Retry-After` is the number of seconds to wait.',
   503: 'The database cannot be reached or the disk is full. Nothing was saved.',
 }
 
@@ -43,14 +43,15 @@ interface QuerySchema {
 }
 
 const keyInFlight =
-  'A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`).'
+  'A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`).'
 
 const idempotencyKey = {
   'Idempotency-Key': {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: 'Makes a repetition safe: the same key and body get the first answer again.',
+    description:
+      'Makes a retry safe: a request with the same key and body gets the first response again.',
     examples: ['order-4711'],
   },
 }

@@ -35,7 +35,8 @@ export const addOperations = (
       throw problem(
         403,
         'metrics_closed',
-        'Ask from this machine directly, without a proxy, or send QPR_METRICS_TOKEN as a Bearer token.',
+        'Send the request directly from this machine, without a proxy, or send ' +
+          'QPR_METRICS_TOKEN as a Bearer token.',
       )
     }
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -52,7 +53,7 @@ const countRequests = (app: FastifyInstance, registry: Registry) => {
   })
   const durations = new Histogram({
     name: 'qpr_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer, by route.',
+    help: 'Time from the request to the end of the response, by route.',
     labelNames: ['route'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
@@ -68,7 +69,7 @@ const countRequests = (app: FastifyInstance, registry: Registry) => {
 const measureCaches = (registry: Registry) => {
   new Gauge({
     name: 'qpr_cache_bytes',
-    help: 'Memory that the caches of this process take, by cache. Each has a budget.',
+    help: 'Memory of the caches of this process, by cache. Each cache has a budget.',
     labelNames: ['cache'] as const,
     registers: [registry],
     collect() {

@@ -11,7 +11,7 @@ export type ExportFormat = keyof typeof exportTypes
 
 export const ExportFormat = Type.Enum(['csv', 'jsonl'], {
   default: 'csv',
-  description: 'A table, or one JSON object a line.',
+  description: '`csv` is a table, `jsonl` has one JSON object on each line.',
   examples: ['csv'],
 })
 

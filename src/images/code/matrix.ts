@@ -82,8 +82,8 @@ const textTooLong = (text: string, level: Level) =>
   new UnscannableStyle(
     'level',
     'text_too_long',
-    `${Buffer.byteLength(text)} bytes are more than a code of level ${level} holds. ` +
-      'Take a lower level or a shorter address.',
+    `${Buffer.byteLength(text)} bytes do not fit into a code of level ${level}. Use a lower ` +
+      'level or a shorter address.',
   )
 
 const noRoomForLogo = (text: string, wanted: Level) => {
@@ -92,7 +92,7 @@ const noRoomForLogo = (text: string, wanted: Level) => {
     'logo',
     'logo_eats_error_correction',
     `An address of ${Buffer.byteLength(text)} bytes at level ${wanted} leaves no room for a logo: ` +
-      'it would hide more than half of what the error correction can restore, or a mark that ' +
-      `cameras find the code by. ${other ? `Level ${other} has the room.` : 'Take a shorter address or no logo.'}`,
+      'it would hide more than half of the error correction, or a pattern that cameras need. ' +
+      (other ? `Use level ${other}.` : 'Use a shorter address or no logo.'),
   )
 }

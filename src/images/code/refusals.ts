@@ -20,8 +20,8 @@ export class TooSmall extends Error {
 
   constructor(modules: number, smallest: number, unit: 'px' | 'mm') {
     super(
-      `This code is ${modules} modules wide with its margin and needs ${smallest} ${unit} at least. ` +
-        'Ask for a larger size, a smaller margin or a lower level.',
+      `This code is ${modules} modules wide with its margin and needs at least ${smallest} ` +
+        `${unit}. Use a larger size, a smaller margin or a lower level.`,
     )
     this.smallest = smallest
     this.unit = unit

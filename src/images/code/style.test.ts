@@ -96,5 +96,5 @@ test('a logo on an address that is too long for it is refused, with a proposal',
   assert.deepEqual([field, code], ['logo', 'logo_eats_error_correction'])
   assert.match(message, /120 bytes.*shorter address or no logo/)
   const tooHigh = refusal({ logo: svgLogo, level: 'H' }, scanUrl.padEnd(80, 'x'))
-  assert.match(tooHigh.message, /Level M has the room/)
+  assert.match(tooHigh.message, /Use level M\./)
 })

@@ -50,7 +50,7 @@ const checkColors = ({ color, background }: ImageStyle) => {
     `style.color must be darker than style.background, by ${minContrast}:1 at least; ` +
       // Rounded down: "4.0:1 is below 4:1" would puzzle.
       `this is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. ` +
-      'Take a darker color or a lighter background.',
+      'Use a darker color or a lighter background.',
   )
 }
 
@@ -60,6 +60,6 @@ const checkMargin = ({ margin }: ImageStyle) => {
     'margin',
     'invalid_margin',
     `style.margin must be a whole number of modules from ${minMargin} to ${maxMargin}: ` +
-      `cameras find the code by its quiet zone, and ${minMargin} are the least that they need.`,
+      `cameras need a quiet zone of at least ${minMargin} modules to find the code.`,
   )
 }

@@ -8,14 +8,14 @@ const Color = (description: string, example: string) =>
 const fields = {
   color: Color('The modules.', '#0f6b5c'),
   background: Color('Behind them.', '#ffffff'),
-  dots: Type.Enum(dotShapes, { description: 'Their shape.' }),
-  eyes: Type.Enum(eyeShapes, { description: 'The finders.' }),
+  dots: Type.Enum(dotShapes, { description: 'The shape of the modules.' }),
+  eyes: Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
   margin: Type.Integer({
     ...margins,
     description: 'The quiet zone in modules.',
     examples: [4],
   }),
-  level: Type.Enum(levels, { description: 'Error correction.' }),
+  level: Type.Enum(levels, { description: 'The level of error correction.' }),
 }
 
 export const PreviewRequest = Type.Object({
@@ -81,7 +81,10 @@ export const ImagePreview = named(
           description: 'The name of a field of the style, or `logo`.',
           examples: ['color'],
         }),
-        code: Type.String({ description: 'Stable, for programs.', examples: ['low_contrast'] }),
+        code: Type.String({
+          description: 'A stable code, for programs.',
+          examples: ['low_contrast'],
+        }),
         message: Type.String({
           description: 'Why cameras would not read it, and how to change it.',
           examples: ['style.color must be darker than style.background, by 4:1 at least.'],

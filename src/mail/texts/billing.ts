@@ -6,7 +6,7 @@ interface PlanText {
   link: string
 }
 
-const footnote = 'You get this mail because you own the organization.'
+const footnote = 'You get this mail because you are an owner of the organization.'
 
 /** What a change of plan means to an owner. */
 export interface PlanMeaning {
@@ -23,23 +23,26 @@ interface PlanChangedText extends PlanText, PlanMeaning {
 
 /** Whoever pays less must not be surprised by what goes, nor fear for what stays. */
 const whatStays = (days: number | null): string[] => [
-  'Nothing is deleted because of it. Where more is in use than the plan includes, it stays; only something new is refused. Printed codes go on opening.',
+  'The change deletes nothing now. If you use more than the plan includes, everything keeps ' +
+    'working, but you cannot add more. Printed codes keep working.',
   ...(days === null
     ? []
     : [
-        `The smaller plan keeps scans and conversations for ${number(days)} days. Older ones are deleted once it has lasted 30 days; totals stay.`,
+        `The smaller plan keeps scans and conversations for ${number(days)} days. Older ones ` +
+          'are deleted when you have had the plan for 30 days. Totals stay.',
       ]),
 ]
 
 export const planChangedMail = (text: PlanChangedText): Message => {
   const { plan, previousPlan, cancelAt, isUpgrade, retentionDays, link } = text
   const name = oneLine(text.organizationName)
-  const button = { label: 'Look at the plan', link }
+  const button = { label: 'Open the plan', link }
   if (cancelAt !== null) {
     return layOut({
       subject: `The plan of ${name} was cancelled`,
       paragraphs: [
-        `The plan ${plan} of ${name} was cancelled. It goes on until ${readableTime(cancelAt)}. After that the organization is on the plan free.`,
+        `The plan ${plan} of ${name} was cancelled. It stays active until ` +
+          `${readableTime(cancelAt)}. Then the organization moves to the plan free.`,
         ...whatStays(retentionDays),
       ],
       button,
@@ -49,8 +52,8 @@ export const planChangedMail = (text: PlanChangedText): Message => {
   return layOut({
     subject: `The plan of ${name} is now ${plan}`,
     paragraphs: [
-      `${name} was on the plan ${previousPlan} and is on the plan ${plan} from now on.`,
-      ...(isUpgrade ? ['What the new plan includes counts at once.'] : whatStays(retentionDays)),
+      `${name} has moved from the plan ${previousPlan} to the plan ${plan}.`,
+      ...(isUpgrade ? ['Your new limits apply now.'] : whatStays(retentionDays)),
     ],
     button,
     footnote,
@@ -67,13 +70,14 @@ export const paymentFailedMail = ({
   return layOut({
     subject: `A payment for ${name} failed`,
     paragraphs: [
-      `The last payment for the plan ${plan} of ${name} did not go through.`,
+      `The last payment for the plan ${plan} of ${name} failed.`,
       graceUntil === null
-        ? 'Please check the card, or name another one.'
-        : `Please check the card, or name another one, before ${readableTime(graceUntil)}. Until then the plan stays; after that the organization is on the plan free.`,
-      'Printed codes go on opening in any case.',
+        ? 'Please check your card, or enter another one.'
+        : `Please check your card, or enter another one, before ${readableTime(graceUntil)}. ` +
+          'Until then you keep the plan. After that the organization moves to the plan free.',
+      'Printed codes keep working in any case.',
     ],
-    button: { label: 'Look at the payment', link },
+    button: { label: 'Check the payment', link },
     footnote,
   })
 }
@@ -89,16 +93,20 @@ const counted = { scans_per_month: 'scans', messages_per_month: 'messages' }
 
 const whenUsedUp = {
   scans_per_month:
-    'When they are used up nothing stops: printed codes go on opening, and scans go on being counted.',
+    'Nothing stops when you reach the limit: printed codes keep working, and scans are still ' +
+    'counted.',
   messages_per_month:
-    'When they are used up, visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.',
+    'When you reach the limit, visitors are told that no more questions can be answered this ' +
+    'month. Printed codes keep working.',
 }
 
 const nowUsedUp = {
   scans_per_month:
-    'Nothing stops: printed codes go on opening, and scans go on being counted. If it is like this every month, a larger plan fits better.',
+    'Nothing stops: printed codes keep working, and scans are still counted. If this happens ' +
+    'every month, consider a larger plan.',
   messages_per_month:
-    'Visitors who ask something read that no more questions can be answered this month. Printed codes go on opening.',
+    'Visitors are told that no more questions can be answered this month. Printed codes keep ' +
+    'working.',
 }
 
 const number = (value: number): string => value.toLocaleString('en-GB')
@@ -112,11 +120,13 @@ export const limitNearMail = (text: LimitText): Message => {
   return layOut({
     subject: `${name} has used most of its ${what} for this month`,
     paragraphs: [
-      `${number(text.used)} of the ${number(text.maximum)} ${what} a month that the plan ${text.plan} includes are used.`,
+      `${number(text.used)} of ${number(text.maximum)} ${what} this month are used (plan ` +
+        `${text.plan}).`,
       whenUsedUp[text.limit],
-      `The count begins anew on ${readableTime(text.until)}. A larger plan counts at once.`,
+      `The count starts again on ${readableTime(text.until)}. The limits of a larger plan ` +
+        'apply immediately.',
     ],
-    button: { label: 'Look at the plan and its use', link: text.link },
+    button: { label: 'Open plan and usage', link: text.link },
     footnote: onceAMonth,
   })
 }
@@ -127,11 +137,12 @@ export const limitReachedMail = (text: LimitText): Message => {
   return layOut({
     subject: `${name} has used all of its ${what} for this month`,
     paragraphs: [
-      `All ${number(text.maximum)} ${what} a month that the plan ${text.plan} includes are used.`,
+      `All ${number(text.maximum)} ${what} of this month are used (plan ${text.plan}).`,
       nowUsedUp[text.limit],
-      `The count begins anew on ${readableTime(text.until)}. A larger plan counts at once.`,
+      `The count starts again on ${readableTime(text.until)}. The limits of a larger plan ` +
+        'apply immediately.',
     ],
-    button: { label: 'Look at the plan and its use', link: text.link },
+    button: { label: 'Open plan and usage', link: text.link },
     footnote: onceAMonth,
   })
 }

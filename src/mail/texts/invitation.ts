@@ -10,7 +10,8 @@ interface InvitationText {
 
 const whatRolesDo: Record<string, string> = {
   owner:
-    'As an owner you may do everything, the plan and the deletion of the organization included.',
+    'As an owner you may do everything, including changing the plan and deleting the ' +
+    'organization.',
   admin: 'As an admin you manage codes, members, webhooks and keys.',
   editor: 'As an editor you write, change and archive codes.',
   viewer: 'As a viewer you read codes, scans and conversations.',
@@ -26,6 +27,6 @@ export const invitationMail = (invitation: InvitationText): Message => {
       `The invitation is valid until ${readableTime(invitation.expiresAt)}.`,
     ],
     button: { label: 'See the invitation', link: invitation.link },
-    footnote: 'If you did not expect this, ignore it: nothing happens unless you accept.',
+    footnote: 'If you did not expect this mail, ignore it: nothing happens unless you accept.',
   })
 }

@@ -58,7 +58,7 @@ The invitation is valid until Monday, 2 February 2026 at 12:00 UTC.
 See the invitation:
 ${link}
 
-If you did not expect this, ignore it: nothing happens unless you accept.
+If you did not expect this mail, ignore it: nothing happens unless you accept.
 `,
   )
 })
@@ -68,14 +68,14 @@ test('a sign-in link reads as a person would write it', async (t) => {
   assert.equal(mail.subject, 'Your sign-in link for QPR')
   assert.equal(
     text,
-    `Somebody, most likely you, asked to sign in to QPR with this address.
+    `Someone, probably you, asked to sign in to QPR with this address.
 
 The link works once, until Monday, 2 February 2026 at 12:00 UTC.
 
 Sign in:
 ${link}
 
-If you did not ask for it, ignore this mail: without the link nobody gets in.
+If it was not you, ignore this mail. Signing in is not possible without the link.
 `,
   )
 })
@@ -137,14 +137,14 @@ test('the warning of a failing webhook reads as a person would write it', async 
     text,
     `Since Monday, 2 February 2026 at 12:00 UTC every delivery to https://shop.example.com/hooks has failed.
 
-We go on trying. After five days without a success the webhook is switched off.
+We keep trying. After five days without a success we switch the webhook off.
 
-GET /v1/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R/deliveries lists what was sent and what was answered.
+GET /v1/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R/deliveries lists the deliveries and the responses of your receiver.
 
-Read how to look into it:
+Read how to find the cause:
 https://qpr.example.com/docs
 
-You get this mail because you own the organization. It is sent once.
+You get this mail because you are an owner of the organization. It is sent once.
 `,
   )
 })
@@ -152,6 +152,6 @@ You get this mail because you own the organization. It is sent once.
 test('the notice of a webhook that was switched off reads as a person would write it', async (t) => {
   const { mail, text } = await received(t, webhookDeactivatedMail(webhook))
   assert.equal(mail.subject, 'A webhook of Café Zoë was switched off')
-  assert.match(text, /so we switched the webhook off\.\n\nNothing is sent to it any more\./)
-  assert.match(text, /switch the webhook on and replay it\.\n/)
+  assert.match(text, /We have switched the webhook off\.\n\nIt no longer receives events\./)
+  assert.match(text, /switch the webhook on and resend them\.\n/)
 })

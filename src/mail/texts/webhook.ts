@@ -9,7 +9,8 @@ interface WebhookText {
 }
 
 const whereToLook = (webhookId: string) =>
-  `GET /v1/webhooks/${webhookId}/deliveries lists what was sent and what was answered.`
+  `GET /v1/webhooks/${webhookId}/deliveries lists the deliveries and the responses of your ` +
+  'receiver.'
 
 /** After a day of failures. */
 export const webhookFailingMail = (webhook: WebhookText): Message =>
@@ -17,11 +18,11 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
     subject: `A webhook of ${oneLine(webhook.organizationName)} is failing`,
     paragraphs: [
       `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has failed.`,
-      'We go on trying. After five days without a success the webhook is switched off.',
+      'We keep trying. After five days without a success we switch the webhook off.',
       whereToLook(webhook.webhookId),
     ],
-    button: { label: 'Read how to look into it', link: webhook.link },
-    footnote: 'You get this mail because you own the organization. It is sent once.',
+    button: { label: 'Read how to find the cause', link: webhook.link },
+    footnote: 'You get this mail because you are an owner of the organization. It is sent once.',
   })
 
 /** After five days of failures. */
@@ -29,10 +30,12 @@ export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
   layOut({
     subject: `A webhook of ${oneLine(webhook.organizationName)} was switched off`,
     paragraphs: [
-      `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has failed, so we switched the webhook off.`,
-      'Nothing is sent to it any more. What was waiting was dropped and is kept for 30 days: once the receiver works again, switch the webhook on and replay it.',
+      `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has ` +
+        'failed. We have switched the webhook off.',
+      'It no longer receives events. Waiting deliveries were dropped and are kept for 30 days. ' +
+        'When the receiver works again, switch the webhook on and resend them.',
       whereToLook(webhook.webhookId),
     ],
-    button: { label: 'Read how to switch it on and replay', link: webhook.link },
-    footnote: 'You get this mail because you own the organization.',
+    button: { label: 'Read how to switch it on and resend', link: webhook.link },
+    footnote: 'You get this mail because you are an owner of the organization.',
   })

@@ -29,7 +29,7 @@ export const insightRoutes =
       schema: {
         operationId: 'getTopCodes',
         summary: 'Top codes',
-        description: 'The codes of an organization that were scanned most in a period.',
+        description: 'The codes of an organization with the most scans in a period.',
         tags: ['Scans'],
         querystring: TopCodesQuery,
         response: { 200: TopCodes },

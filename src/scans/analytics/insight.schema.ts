@@ -11,7 +11,9 @@ export const HoursQuery = Type.Object({
   time_zone: Type.String({
     default: 'UTC',
     maxLength: 64,
-    description: 'By whose clock, as an IANA name; to the hour, also where a zone has half ones.',
+    description:
+      'The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour ' +
+      'offsets.',
     examples: ['Europe/Berlin'],
   }),
 })
@@ -24,16 +26,18 @@ export const BusiestHours = named(
       Type.String({ examples: ['qpr_01JB0000000000000000000000'] }),
       'The code, or null for a whole organization.',
     ),
-    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
-    time_zone: Type.String({ description: 'As asked.', examples: ['Europe/Berlin'] }),
+    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
+    time_zone: Type.String({ description: 'As in the request.', examples: ['Europe/Berlin'] }),
     hours: Type.Array(
       Type.Object({
         weekday: Type.Integer({ description: '1 is Monday, 7 is Sunday.', examples: [6] }),
-        hour: Type.Integer({ description: 'From this hour to the next, 0 to 23.', examples: [9] }),
+        hour: Type.Integer({ description: 'The hour, 0 to 23.', examples: [9] }),
         scans: Count('Scans.'),
         conversations: Count('Conversations.'),
       }),
-      { description: 'All 168 hours of a week, empty ones too, from Monday 0:00 on.' },
+      {
+        description: 'All 168 hours of a week, hours without scans included, starting Monday 0:00.',
+      },
     ),
   }),
 )
@@ -48,24 +52,24 @@ export type TopCodesQuery = Static<typeof TopCodesQuery>
 export const TopCodes = named(
   'TopCodes',
   Type.Object({
-    period: Type.String({ description: 'As asked.', examples: ['30d'] }),
+    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
     codes: Type.Array(
       Type.Object({
         qpr_code_id: Type.String({
-          description: 'The code.',
+          description: 'The id of the code.',
           examples: ['qpr_01JB0000000000000000000000'],
         }),
-        short_id: Type.String({ description: 'Its short id.', examples: ['k3v9x0pz'] }),
-        name: Type.String({ description: 'Its name.', examples: ['Harbour Hotel'] }),
-        status: Type.Enum(codeStatuses, { description: 'Whether it is in use.' }),
+        short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
+        name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
+        status: Type.Enum(codeStatuses, { description: 'Whether the code is active or archived.' }),
         scans: Count('Scans in the period.'),
         conversations: Count('Conversations in the period.'),
         conversation_rate: Type.Number({
-          description: 'Conversations for each scan, 0 to 1.',
+          description: 'Conversations divided by scans, 0 to 1.',
           examples: [0.42],
         }),
       }),
-      { description: 'Those with the most scans, most first.' },
+      { description: 'The codes, most scans first.' },
     ),
   }),
 )

@@ -81,7 +81,7 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
     const jumpedMs = Math.round(offset - offsetMs)
     if (isContradicted(correction.ms)) {
       offsetMs = Math.round(offset)
-      log.warn({ jumpedMs }, 'the time of this process was wrong and was set')
+      log.warn({ jumpedMs }, 'the time of this process was wrong and was corrected')
       return
     }
     const ms = correction.ms - jumpedMs

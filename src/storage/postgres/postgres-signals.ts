@@ -62,7 +62,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
   const keepAsking = (client: WatchedClient) => {
     const asking = setInterval(() => {
       if (client.pending > 0) return
-      heartbeat(client).catch(() => client.giveUp('the database has fallen silent'))
+      heartbeat(client).catch(() => client.giveUp('the database does not respond'))
     }, heartbeatMs).unref()
     client.on('end', () => {
       clearInterval(asking)
@@ -106,7 +106,10 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
   /** A pooler in transaction mode takes a `listen`, and nothing is ever heard. */
   const listenForEcho = async () => {
     echo = setTimeout(() => {
-      log.warn('no notification arrives: set DATABASE_URL_DIRECT to PostgreSQL, past the pooler')
+      log.warn(
+        'no notification arrives: set DATABASE_URL_DIRECT to the address of PostgreSQL without ' +
+          'the pooler',
+      )
     }, echoMs).unref()
     await publish([])
   }

@@ -78,7 +78,7 @@ export const watchConnections = (options: WatchOptions) => {
 
   const giveUp = (client: WatchedClient) => {
     clients.delete(client)
-    client.giveUp('the database has fallen silent')
+    client.giveUp('the database does not respond')
   }
 
   /** They went the same way: a request that takes one of them would wait as long again. */

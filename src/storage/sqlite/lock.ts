@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 export class FileInUse extends Error {
   constructor(path: string) {
     super(
-      `Another QPR process is using ${path}. SQLite serves one process: stop the other one, ` +
-        'or give several processes one PostgreSQL with DATABASE_URL=postgres://…',
+      `Another QPR process is using ${path}. SQLite serves only one process: stop the other ` +
+        'one, or use PostgreSQL for several processes with DATABASE_URL=postgres://…',
     )
   }
 }

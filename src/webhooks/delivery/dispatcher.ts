@@ -204,7 +204,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
     const startedAt = clock.now()
     try {
-      if (body === undefined) return notMade(startedAt, 'Its event is no longer there.')
+      if (body === undefined)
+        return notMade(startedAt, 'The event of this delivery no longer exists.')
       const message = {
         event: row.event,
         eventId: row.event_id,
@@ -215,8 +216,11 @@ export const createDispatcher = (options: DispatcherOptions) => {
       const request = messages.requestOf(target, message, startedAt)
       return await sender.send({ ...request, owner: row.organization_id })
     } catch (error) {
-      log.error({ err: error, deliveryId: row.id }, 'delivery could not be made')
-      return notMade(startedAt, 'The delivery could not be made; our log says why.')
+      log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
+      return notMade(
+        startedAt,
+        'The delivery could not be sent; the log of the service has the details.',
+      )
     }
   }
 
@@ -249,7 +253,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       unlisten?.()
       await worker?.stop()
       await giveBack().catch((error) =>
-        log.warn({ err: error }, 'claimed deliveries could not be given back'),
+        log.warn({ err: error }, 'claimed deliveries could not be released'),
       )
       await Promise.all(underWay)
       await settlement.finish()

@@ -21,7 +21,7 @@ export const createWebhookMetrics = ({ registry, database, clock, underWay }: Me
   })
   new Gauge({
     name: 'qpr_deliveries_under_way',
-    help: 'Delivery attempts that this process has under way.',
+    help: 'Delivery attempts of this process that are running.',
     registers,
     collect() {
       this.set(underWay())
@@ -36,7 +36,7 @@ export const createWebhookMetrics = ({ registry, database, clock, underWay }: Me
   }
   new Gauge({
     name: 'qpr_deliveries_due',
-    help: 'Deliveries of the service that are due and that nobody has claimed.',
+    help: 'Deliveries of the service that are due and not claimed.',
     registers,
     async collect() {
       this.set((await look().catch(() => unknown)).due)
@@ -44,7 +44,7 @@ export const createWebhookMetrics = ({ registry, database, clock, underWay }: Me
   })
   new Gauge({
     name: 'qpr_deliveries_oldest_due_seconds',
-    help: 'For how long the oldest due delivery of the service has been due; 0 when none is.',
+    help: 'Seconds for which the oldest delivery of the service has been due; 0 if no delivery is due.',
     registers,
     async collect() {
       const { oldestDueAt } = await look().catch(() => unknown)

@@ -44,7 +44,7 @@ const sentences: Record<string, string> = {
 const nameFailures =
   /^(ENOTFOUND|EAI_|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EFORMERR|EBADNAME|EBADRESP|ECANCELLED|ENOTIMP|ENOMEM)/
 
-const notHttps = 'No secure connection could be made: check that the receiver speaks HTTPS.'
+const notHttps = 'No secure connection could be made: check that the receiver supports HTTPS.'
 const certificateCodes = /CERT|CRL|_SIGNATURE|^(INVALID_|PATH_LENGTH_|HOSTNAME_)/
 
 const faultOf = (message: string, code: string, hostname: string) =>

@@ -67,7 +67,7 @@ test('a good certificate is accepted for its own name only', async (t) => {
 test('a receiver that does not speak TLS', async (t) => {
   const plain = await startReceiver(t)
   const { error } = await startSender(t).post(plain.url.replace('http:', 'https:'))
-  assert.equal(error, 'No secure connection could be made: check that the receiver speaks HTTPS.')
+  assert.equal(error, 'No secure connection could be made: check that the receiver supports HTTPS.')
 })
 
 test('a receiver that never finishes the handshake', async (t) => {

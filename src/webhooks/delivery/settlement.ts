@@ -65,7 +65,10 @@ export const createSettlement = (options: SettlementOptions) => {
       try {
         return await settleBatch(batch)
       } catch (error) {
-        log.error({ err: error, attempts: batch.length }, 'attempts could not be settled')
+        log.error(
+          { err: error, attempts: batch.length },
+          'the results of attempts could not be saved',
+        )
         hasGivenUp = clock.now() >= givesUpAt
         if (!hasGivenUp) await new Promise((resolve) => setTimeout(resolve, againMs))
       }

@@ -16,26 +16,27 @@ const header = (name: string, description: string, example: string) => ({
 const headersOf = (type: EventType) => [
   header(
     'X-Service-Signature',
-    '`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole ' +
-      'text of the secret. Compare it in constant time, and reject a delivery without it.',
+    '`sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is ' +
+      'the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery ' +
+      'without it.',
     'sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025',
   ),
-  header('X-Service-Event', 'The type of the event, as in the body.', type),
+  header('X-Service-Event', 'The event type, as in the body.', type),
   header(
     'X-Service-Delivery',
-    'The delivery: this event to this webhook, the same for each attempt.',
+    'The delivery id: the same for each attempt to send this event to this webhook.',
     'dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E',
   ),
-  header('X-Service-Attempt', 'The number of the attempt, from 1.', '1'),
-  header('webhook-id', 'The id of the event, as Standard Webhooks names it.', sampleId),
+  header('X-Service-Attempt', 'The number of the attempt, starting at 1.', '1'),
+  header('webhook-id', 'The event id, in the header of Standard Webhooks.', sampleId),
   header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.', '1769860800'),
   header(
     'webhook-signature',
-    'The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed ' +
-      'with the bytes of the secret. Two of them while a secret is being rotated.',
+    'The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its ' +
+      'key is the decoded secret. Contains two signatures while a secret is being rotated.',
     'v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=',
   ),
-  header('User-Agent', 'Who is calling.', 'QPR-Webhooks/1'),
+  header('User-Agent', 'The sender.', 'QPR-Webhooks/1'),
 ]
 
 /** What the OpenAPI document says under `webhooks`: every event, as a receiver gets it. */
@@ -47,7 +48,7 @@ const operationOf = (type: EventType) => ({
   parameters: headersOf(type),
   requestBody: {
     required: true,
-    description: 'The same bytes for every attempt and every webhook.',
+    description: 'The body has the same bytes for every attempt and every webhook.',
     content: {
       'application/json': {
         schema: eventSchemas[type],
@@ -63,7 +64,8 @@ const operationOf = (type: EventType) => ({
   responses: {
     '2XX': {
       description:
-        'It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again.',
+        'The event was received. We retry after any other status, a redirect, or no response ' +
+        'within 5 seconds.',
     },
   },
 })

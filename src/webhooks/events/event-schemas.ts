@@ -5,13 +5,13 @@ import type { CodeSchema } from '../../codes/codes.schema.ts'
 import { Metadata, Nullable, named, refTo, Time } from '../../http/schema.ts'
 
 const CodeId = Type.String({
-  description: 'The code.',
+  description: 'The id of the code.',
   examples: ['qpr_01JB0000000000000000000000'],
 })
 const ShortId = Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] })
 const CodeMetadata = Type.Unsafe<Record<string, unknown>>({
   ...Metadata,
-  description: 'The metadata of the code, as it was at the event; may be empty.',
+  description: 'The metadata of the code at the time of the event; may be empty.',
 })
 
 const ScanCreated = Type.Object(
@@ -19,7 +19,7 @@ const ScanCreated = Type.Object(
     scan_id: Type.Integer({ description: 'The scan, as in `GET /v1/scans`.', examples: [4711] }),
     qpr_code_id: CodeId,
     short_id: ShortId,
-    scanned_at: Time('When it was scanned.'),
+    scanned_at: Time('When the code was scanned.'),
     metadata: CodeMetadata,
   },
   { description: 'The scan.' },
@@ -35,21 +35,24 @@ const ConversationCompleted = Type.Object(
     short_id: ShortId,
     scan_id: Nullable(
       Type.Integer({ examples: [4711] }),
-      'The scan that it began with, or null where it began without one.',
+      'The scan that started the conversation; null if there is none.',
     ),
-    started_at: Time('When the visitor first spoke.'),
-    ended_at: Time('When it ended.'),
+    started_at: Time('When the visitor sent the first message.'),
+    ended_at: Time('When the conversation ended.'),
     reason: Type.Enum(['closed', 'timed_out', 'limit'], {
-      description: 'Why it ended: the visitor closed it, fell silent, or reached a limit.',
+      description:
+        'Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or ' +
+        '`limit` because a limit was reached.',
       examples: ['closed'],
     }),
     messages_count: Type.Integer({
-      description: 'The visitor’s messages and the assistant’s, without the welcome.',
+      description:
+        'Number of messages of the visitor and the assistant, without the welcome message.',
       examples: [6],
     }),
     rating: Nullable(
       Type.Enum(['up', 'down'], { examples: ['up'] }),
-      'What the visitor thought of it, or null.',
+      'The rating of the visitor, or null.',
     ),
     metadata: CodeMetadata,
   },
@@ -66,25 +69,28 @@ const subscription = (plan: string, previousPlan: string) =>
         description: 'The organization.',
         examples: ['org_01JB0000000000000000000000'],
       }),
-      plan: Plan('The plan from now on.', plan),
-      previous_plan: Plan('The plan until now.', previousPlan),
+      plan: Plan('The new plan.', plan),
+      previous_plan: Plan('The previous plan.', previousPlan),
       user_id: Type.String({
-        description: 'Who changed it.',
+        description: 'The user who changed the plan.',
         examples: ['usr_01JB0000000000000000000000'],
       }),
-      email: Type.String({ description: 'Their address.', examples: ['ana@example.com'] }),
-      effective_at: Time('From when on it counts.'),
+      email: Type.String({
+        description: 'The e-mail address of the user.',
+        examples: ['ana@example.com'],
+      }),
+      effective_at: Time('When the change takes effect.'),
     },
     { description: 'The change of the subscription.' },
   )
 
 /** What each event means, in a sentence. */
 export const eventMeanings: Record<EventType, string> = {
-  'scan.created': 'A code was scanned. Fires on every scan.',
-  'conversation.completed': 'A conversation ended: the visitor closed it, or it timed out.',
+  'scan.created': 'A code was scanned. Emitted for every scan.',
+  'conversation.completed': 'A conversation ended.',
   'qpr_code.created':
-    'A code was created through the API. The data is the code as the creation answered it.',
-  'subscription.upgraded': 'An organization went up to a paid plan.',
+    'A code was created through the API. The data is the code as in the response to its creation.',
+  'subscription.upgraded': 'An organization changed to a higher paid plan.',
   'subscription.cancelled': 'A subscription was cancelled.',
 }
 
@@ -95,10 +101,12 @@ const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
       {
         event: Type.Literal(type, { description: 'The type of the event.', examples: [type] }),
         id: Type.String({
-          description: 'The event. A repetition has the same: the key to recognise one by.',
+          description:
+            'The event id. Use it to ignore events that you have already processed: a repeated ' +
+            'delivery has the same id.',
           examples: ['evt_01JB0000000000000000000000'],
         }),
-        created_at: Time('When it happened.'),
+        created_at: Time('When the event happened.'),
         data,
       },
       { description: eventMeanings[type] },

@@ -19,15 +19,14 @@ const StreamQuery = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),
   after: Type.Optional(
     Type.String({
       pattern: eventId,
-      description:
-        'Starts after this event id, like `Last-Event-ID`; with neither: with what comes.',
+      description: 'Starts after this event id, like `Last-Event-ID`. Default: only new events.',
       examples: ['evt_01JB0000000000000000000000'],
     }),
   ),
@@ -49,9 +48,9 @@ export const eventStreamRoutes =
         operationId: 'streamEvents',
         summary: 'Follow events live',
         description:
-          'Server-sent events: each event of the organization under its own name, with its id, and ' +
-          'as data the very body that a delivery carries. `Last-Event-ID` (or `after`) resumes ' +
-          'where a stream broke off, with nothing lost and nothing twice.',
+          'Server-sent events: each event of the organization with its type as the name, its ' +
+          'id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes ' +
+          'an interrupted stream; every event arrives exactly once.',
         tags: ['Webhooks'],
         querystring: StreamQuery,
       },

@@ -17,7 +17,8 @@ export const eventRoutes =
         operationId: 'listEvents',
         summary: 'List events',
         description:
-          'Of one organization, newest first, whether a webhook gets them or not. Kept for 30 days.',
+          'The events of one organization, newest first, including events that no webhook ' +
+          'receives. Kept for 30 days.',
         tags: ['Webhooks'],
         querystring: EventQuery,
         response: { 200: EventPage },

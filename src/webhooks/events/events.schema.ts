@@ -6,16 +6,16 @@ import { Limit, named, Offset, Time } from '../../http/schema.ts'
 export const EventSchema = named(
   'Event',
   Type.Object({
-    event: Type.Enum(eventTypes, { description: 'What happened.', examples: ['scan.created'] }),
+    event: Type.Enum(eventTypes, { description: 'The event type.', examples: ['scan.created'] }),
     id: Type.String({
-      description: 'Event id; every delivery of it carries the same.',
+      description: 'The event id, the same in every delivery.',
       examples: ['evt_01JB0000000000000000000000'],
     }),
-    created_at: Time('When it happened.'),
+    created_at: Time('When the event happened.'),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'What it is about: depends on the type.',
+      description: 'The data of the event; its fields depend on the type.',
       examples: [{ scan_id: 4711, short_id: 'k3v9x0pz' }],
     }),
   }),
@@ -24,11 +24,11 @@ export const EventSchema = named(
 export const EventPage = Type.Object({
   events: Type.Array(EventSchema, { description: 'One page of events, newest first.' }),
   total: Type.Integer({
-    description: 'How many there are in all; counting ends at 100,000.',
+    description: 'The full count; counting stops at 100,000.',
     examples: [1],
   }),
-  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 
@@ -37,7 +37,7 @@ export const EventQuery = Type.Object({
     Type.String({
       format: 'text',
       maxLength: 100,
-      description: 'The organization (id or slug); the default one of the key when omitted.',
+      description: 'The organization (id or slug). Default: the default organization of the key.',
       examples: ['harbour-hotels'],
     }),
   ),

@@ -29,7 +29,7 @@ export const deliveryRoutes =
       schema: {
         operationId: 'listDeliveries',
         summary: 'List deliveries',
-        description: 'Of one webhook, newest first. Kept for 30 days.',
+        description: 'The deliveries of one webhook, newest first. Kept for 30 days.',
         tags: ['Deliveries'],
         params: WebhookPath,
         querystring: DeliveryQuery,
@@ -44,7 +44,8 @@ export const deliveryRoutes =
         operationId: 'getDelivery',
         summary: 'Retrieve a delivery',
         description:
-          'With the body that is sent and every attempt. Also after its webhook was deleted.',
+          'Returns the delivery with its body and all attempts, even after its webhook was ' +
+          'deleted.',
         tags: ['Deliveries'],
         params: DeliveryPath,
         response: { 200: DeliveryDetail },
@@ -56,15 +57,15 @@ export const deliveryRoutes =
       config: {
         roles: roles['webhooks:write'],
         errors: {
-          409: 'Its webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`).',
+          409: 'The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`).',
         },
       },
       schema: {
         operationId: 'retryDelivery',
         summary: 'Retry a delivery',
         description:
-          'A finished one gets one more attempt, now. One that waits for its next attempt gets it ' +
-          'now. One that is under way stays as it is.',
+          'A finished delivery gets one more attempt immediately. A delivery that waits for ' +
+          'its next attempt gets it immediately. A running attempt is not repeated.',
         tags: ['Deliveries'],
         params: DeliveryPath,
         response: { 202: DeliverySchema },
@@ -84,9 +85,10 @@ export const deliveryRoutes =
         operationId: 'replayDeliveries',
         summary: 'Replay deliveries',
         description:
-          'Sends what was finished in a span of time once more, with all attempts: the same events, ' +
-          'with the same ids. At most 10,000 in one request, the oldest first; `next_since` says ' +
-          'where to go on. A dry run answers 200 and sends nothing.',
+          'Resends the finished deliveries of a period, each with all attempts: the same ' +
+          'events with the same ids. One request resends at most 10,000, oldest first; ' +
+          '`next_since` is the start of the next request. A dry run answers 200 and sends ' +
+          'nothing.',
         tags: ['Deliveries'],
         params: WebhookPath,
         body: ReplayRequest,

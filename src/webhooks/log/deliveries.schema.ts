@@ -5,17 +5,17 @@ import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
 import { Limit, Nullable, named, Offset, Time } from '../../http/schema.ts'
 
 const Status = Type.Enum(deliveryStatuses, {
-  description: 'A pending one has an attempt under way or before it.',
+  description: 'The state of the delivery. `pending`: an attempt is running or scheduled.',
   examples: ['succeeded'],
 })
 
 const deliveryFields = {
   id: Type.String({
-    description: 'Delivery id; in the header `X-Service-Delivery` of every attempt.',
+    description: 'The delivery id, in the header `X-Service-Delivery` of every attempt.',
     examples: ['dlv_01JB0000000000000000000000'],
   }),
   event_id: Type.String({
-    description: 'The event that it carries.',
+    description: 'The id of the event.',
     examples: ['evt_01JB0000000000000000000000'],
   }),
   event: Type.Enum(eventTypes, {
@@ -23,20 +23,20 @@ const deliveryFields = {
     examples: ['scan.created'],
   }),
   webhook_id: Type.String({
-    description: 'The webhook that it goes to.',
+    description: 'The id of the webhook.',
     examples: ['wh_01JB0000000000000000000000'],
   }),
   status: Status,
-  attempts_count: Type.Integer({ description: 'Attempts so far.', examples: [1] }),
+  attempts_count: Type.Integer({ description: 'Number of attempts so far.', examples: [1] }),
   next_attempt_at: Nullable(
     Time('An instant.'),
-    'When the next attempt begins, or began where it is under way; null when there is none.',
+    'When the next attempt begins, or when the running attempt began; null if no attempt is left.',
   ),
   last_status: Nullable(
     Type.Integer({ examples: [200] }),
-    'The HTTP status of the last attempt, or null without an answer.',
+    'The HTTP status of the last attempt; null without a response.',
   ),
-  created_at: Time('When its event happened.'),
+  created_at: Time('When the event happened.'),
 }
 
 export const DeliverySchema = named('Delivery', Type.Object(deliveryFields))
@@ -47,28 +47,34 @@ export const DeliveryDetail = named(
     ...deliveryFields,
     note: Nullable(
       Type.String({ examples: ['Dropped: the webhook was deleted.'] }),
-      'Why it was dropped, or null.',
+      'Why the delivery was dropped, or null.',
     ),
     request: Type.String({
-      description: 'The body, as the exact text that every attempt sends.',
+      description: 'The exact body of every attempt.',
       examples: ['{"event":"scan.created","id":"evt_01JB0000000000000000000000"}'],
     }),
     attempts: Type.Array(
       Type.Object({
-        number: Type.Integer({ description: 'Which attempt, from 1.', examples: [1] }),
-        started_at: Time('When it began.'),
-        duration_ms: Type.Integer({ description: 'How long it took.', examples: [48] }),
+        number: Type.Integer({
+          description: 'The number of the attempt, starting at 1.',
+          examples: [1],
+        }),
+        started_at: Time('When the attempt began.'),
+        duration_ms: Type.Integer({
+          description: 'The duration of the attempt in milliseconds.',
+          examples: [48],
+        }),
         status: Nullable(
           Type.Integer({ examples: [200] }),
-          'The HTTP status, or null without an answer.',
+          'The HTTP status; null without a response.',
         ),
         error: Nullable(
           Type.String({ examples: ['No answer within 5000 ms.'] }),
-          'What went wrong, or null.',
+          'The error, or null.',
         ),
         response_body: Nullable(
           Type.String({ examples: ['ok'] }),
-          'The first 4 KB of the answer, or null.',
+          'The first 4 KB of the response, or null.',
         ),
       }),
       { description: 'All attempts, oldest first.' },
@@ -83,7 +89,8 @@ const DeliveryListItem = named(
     last_duration_ms: Type.Optional(
       Nullable(
         Type.Integer({ examples: [48] }),
-        'How long the last attempt took, or null before the first; with `view=full`.',
+        'The duration of the last attempt in milliseconds; null before the first; with ' +
+          '`view=full`.',
       ),
     ),
   }),
@@ -94,18 +101,18 @@ export const DeliveryPage = Type.Object({
     description: 'One page of deliveries, newest first.',
   }),
   total: Type.Integer({
-    description: 'How many there are in all; counting ends at 100,000.',
+    description: 'The full count; counting stops at 100,000.',
     examples: [1],
   }),
-  limit: Type.Integer({ description: 'As asked.', examples: [50] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 
 export const DeliveryQuery = Type.Object({
   status: Type.Optional(
     Type.Enum(deliveryStatuses, {
-      description: 'Only deliveries of this status.',
+      description: 'Only deliveries with this status.',
       examples: ['failed'],
     }),
   ),
@@ -127,18 +134,18 @@ export const DeliveryQuery = Type.Object({
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
 export const ReplayRequest = Type.Object({
-  since: Time('Deliveries of events from this time on.'),
-  until: Type.Optional(Time('Deliveries of events before this time; now when omitted.')),
+  since: Time('Only events from this time on.'),
+  until: Type.Optional(Time('Only events before this time. Default: now.')),
   status: Type.Optional(
     Type.Enum(['succeeded', 'failed'], {
-      description: 'Only those that ended so; both when omitted.',
+      description: 'Only deliveries with this status. Default: both.',
       examples: ['failed'],
     }),
   ),
   dry_run: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Only says what would be replayed.',
+      description: '`true`: only counts the deliveries. Default: false.',
       examples: [true],
     }),
   ),
@@ -147,17 +154,19 @@ export type ReplayRequest = Static<typeof ReplayRequest>
 
 export const ReplayResult = Type.Object({
   count: Type.Integer({
-    description: 'How many are sent again (or would be), at most 10,000, the oldest first.',
+    description:
+      'Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest ' +
+      'first.',
     examples: [12],
   }),
-  dry_run: Type.Boolean({ description: 'As asked.', examples: [false] }),
+  dry_run: Type.Boolean({ description: 'As in the request.', examples: [false] }),
   remaining: Type.Integer({
-    description: 'How many of the same span are left for further requests.',
+    description: 'Number of deliveries of the period that are left for further requests.',
     examples: [0],
   }),
   next_since: Nullable(
     Time('An instant.'),
-    'The `since` of the next request; null when nothing is left.',
+    'The `since` of the next request; null if nothing is left.',
   ),
 })
 

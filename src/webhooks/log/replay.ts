@@ -60,7 +60,7 @@ const spanOf = (webhookId: string, { since, until }: ReplayRequest, now: number)
   const untilAt = until === undefined ? now + 1 : Date.parse(until)
   if (sinceAt > untilAt) {
     const end = until === undefined ? 'in the future' : 'after until'
-    throw invalidField('/since', 'too_large', `since must not lie ${end}.`)
+    throw invalidField('/since', 'too_large', `since must not be ${end}.`)
   }
   return { webhookId, fromId: lowestId('dlv', sinceAt), beforeId: lowestId('dlv', untilAt) }
 }

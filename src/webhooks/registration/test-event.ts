@@ -50,5 +50,5 @@ export const createTestEvents = (options: TestEventsOptions) => {
 const greeting = (webhookId: string) => ({
   test: true,
   webhook_id: webhookId,
-  message: 'This is a test. If you can read it and the signature is right, all is well.',
+  message: 'This is a test. If you can read it and the signature is valid, your receiver works.',
 })

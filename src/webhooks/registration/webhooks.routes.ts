@@ -42,7 +42,7 @@ export const webhookRoutes =
       schema: {
         operationId: 'listWebhooks',
         summary: 'List webhooks',
-        description: 'Of one organization, newest first.',
+        description: 'The webhooks of one organization, newest first.',
         tags: ['Webhooks'],
         querystring: WebhookQuery,
         response: { 200: WebhookPage },
@@ -53,13 +53,14 @@ export const webhookRoutes =
     app.post('/v1/webhooks', {
       config: {
         roles: roles['webhooks:write'],
-        errors: { 409: 'The organization has as many webhooks as one may have (`limit_reached`).' },
+        errors: { 409: 'The organization has the maximum number of webhooks (`limit_reached`).' },
       },
       schema: {
         operationId: 'createWebhook',
         summary: 'Register a webhook',
         description:
-          'It gets the events of one organization. The secret is shown in this answer only.',
+          'The webhook receives the events of one organization. The secret is shown only in ' +
+          'this response.',
         tags: ['Webhooks'],
         body: NewWebhook,
         response: { 200: WebhookSchema },
@@ -78,7 +79,7 @@ export const webhookRoutes =
       schema: {
         operationId: 'getWebhook',
         summary: 'Retrieve a webhook',
-        description: 'With its health, and without its secret.',
+        description: 'Returns the webhook with its health, without its secret.',
         tags: ['Webhooks'],
         params: WebhookPath,
         response: { 200: WebhookDetail },
@@ -90,8 +91,8 @@ export const webhookRoutes =
       config: { roles: roles['webhooks:read'] },
       schema: {
         operationId: 'getWebhookHealth',
-        summary: 'The health of a webhook',
-        description: 'How its newest deliveries went, and what waits for it.',
+        summary: 'Retrieve the health of a webhook',
+        description: 'The results of the newest deliveries, and the number of waiting deliveries.',
         tags: ['Webhooks'],
         params: WebhookPath,
         response: { 200: WebhookHealth },
@@ -105,8 +106,9 @@ export const webhookRoutes =
         operationId: 'updateWebhook',
         summary: 'Change a webhook',
         description:
-          'What is omitted stays as it is. `active: false` pauses it and drops what waits for it; ' +
-          '`active: true` starts it again, also after five days of failures.',
+          'Omitted fields stay unchanged. `active: false` switches the webhook off and drops ' +
+          'its waiting deliveries; `active: true` switches it on again, also after five days ' +
+          'of failures.',
         tags: ['Webhooks'],
         params: WebhookPath,
         body: WebhookChanges,
@@ -127,7 +129,7 @@ export const webhookRoutes =
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
-        description: 'What waits for it is dropped. Its deliveries can still be retrieved.',
+        description: 'Waiting deliveries are dropped. All deliveries can still be retrieved.',
         tags: ['Webhooks'],
         params: WebhookPath,
         response: { 204: NoContent },
@@ -147,8 +149,9 @@ export const webhookRoutes =
         operationId: 'rotateWebhookSecret',
         summary: 'Rotate the secret of a webhook',
         description:
-          'Answers with the new secret, once. Until the grace ends `X-Service-Signature` is made ' +
-          'with the former one, then with the new one; `webhook-signature` carries both meanwhile.',
+          'The response contains the new secret, only this once. During the grace period ' +
+          '`X-Service-Signature` uses the previous secret, and `webhook-signature` contains a ' +
+          'signature for each of the two. Afterwards both use the new secret.',
         tags: ['Webhooks'],
         params: WebhookPath,
         body: SecretRotation,
@@ -168,8 +171,9 @@ export const webhookRoutes =
         operationId: 'testWebhook',
         summary: 'Test a webhook',
         description:
-          'Sends a marked test event at once, signed like any delivery, and answers with what was ' +
-          'sent and received. Nothing of it is kept or retried. Inactive webhooks can be tested too.',
+          'Sends a marked test event immediately, signed like any delivery, and returns the ' +
+          'request and the response. It is neither stored nor retried. Inactive webhooks can ' +
+          'be tested too.',
         tags: ['Webhooks'],
         params: WebhookPath,
         body: TestRequest,

@@ -9,7 +9,7 @@ const WebhookId = Type.String({
 })
 const Url = Text(2000, {
   description:
-    'Where deliveries go: an http or https address without credentials, at most 2,000 characters. ' +
+    'The address of the receiver: http or https without credentials, at most 2,000 characters. ' +
     'https is recommended.',
   examples: ['https://shop.example/hooks/qpr'],
 })
@@ -19,31 +19,31 @@ const Events = Type.Array(
     minItems: 1,
     maxItems: eventTypes.length,
     uniqueItems: true,
-    description: 'The event types that it gets.',
+    description: 'The event types that the webhook receives.',
     examples: [['scan.created', 'conversation.completed']],
   },
 )
 const Secret = Type.String({
-  description: 'Signs every delivery. It is shown in this answer only: keep it.',
+  description: 'The key of the signatures. It is shown only in this response: store it safely.',
   examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='],
 })
 const Active = Type.Boolean({
-  description: 'An inactive one gets nothing; what waits for it is dropped.',
+  description: 'An inactive webhook receives nothing, and its waiting deliveries are dropped.',
   examples: [true],
 })
 const Description = Nullable(
   Text(500, { description: 'A note.', examples: ['Loyalty system'] }),
-  'A note of your own, 1 to 500 characters, or null.',
+  'Your own note, 1 to 500 characters, or null.',
 )
 const FormerSecretExpiresAt = Nullable(
   Time('An instant.'),
-  'When the grace of the former secret ends; null where there is none.',
+  'When the previous secret expires; null if there is none.',
 )
 const OrganizationId = Type.Optional(
   Type.String({
     format: 'text',
     maxLength: 100,
-    description: 'The organization (id or slug); the default one of the key when omitted.',
+    description: 'The organization (id or slug). Default: the default organization of the key.',
     examples: ['harbour-hotels'],
   }),
 )
@@ -54,7 +54,7 @@ const webhookWithSecret = {
   events: Events,
   secret: Secret,
   active: Active,
-  created_at: Time('When it was registered.'),
+  created_at: Time('When the webhook was registered.'),
 }
 
 export const WebhookSchema = named('Webhook', Type.Object(webhookWithSecret))
@@ -69,7 +69,7 @@ export const WebhookDetail = named(
   Type.Object({
     id: WebhookId,
     organization_id: Type.String({
-      description: 'The organization whose events it gets.',
+      description: 'The organization whose events the webhook receives.',
       examples: ['org_01JB0000000000000000000000'],
     }),
     url: Url,
@@ -78,30 +78,34 @@ export const WebhookDetail = named(
     active: Active,
     inactive_reason: Nullable(
       Type.Enum(['paused', 'failing'], { examples: ['failing'] }),
-      'Why it is inactive: somebody’s wish, or five days of failures. Null while it is active.',
+      'Why the webhook is inactive: a member switched it off, or it failed for five days; null ' +
+        'while it is active.',
     ),
     failing_since: Nullable(
       Time('An instant.'),
-      'Since when every attempt has failed; null when the last one succeeded.',
+      'Since when every attempt has failed; null if the last attempt succeeded.',
     ),
     former_secret_expires_at: FormerSecretExpiresAt,
-    created_at: Time('When it was registered.'),
-    updated_at: Time('When it was last changed.'),
+    created_at: Time('When the webhook was registered.'),
+    updated_at: Time('When the webhook was last changed.'),
   }),
 )
 
 export const WebhookPage = Type.Object({
   webhooks: Type.Array(WebhookDetail, { description: 'One page of webhooks, newest first.' }),
-  total: Type.Integer({ description: 'How many there are in all.', examples: [1] }),
-  limit: Type.Integer({ description: 'As asked.', examples: [20] }),
-  offset: Type.Integer({ description: 'As asked.', examples: [0] }),
+  total: Type.Integer({ description: 'The full count.', examples: [1] }),
+  limit: Type.Integer({ description: 'As in the request.', examples: [20] }),
+  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
   next_cursor: NextCursor,
 })
 
 export const NewWebhook = Type.Object({
   url: Url,
   events: Type.Optional(
-    Type.Array(Events.items, { ...Events, description: 'Which event types; all when omitted.' }),
+    Type.Array(Events.items, {
+      ...Events,
+      description: 'The event types to receive. Default: all.',
+    }),
   ),
   description: Type.Optional(Description),
   organization_id: OrganizationId,
@@ -131,7 +135,8 @@ export const SecretRotation = Type.Object({
       maximum: 604_800,
       default: 86_400,
       description:
-        'How long deliveries are still signed with the former secret: 0 to 604,800, default 86,400.',
+        'Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. ' +
+        'Default: 86,400.',
       examples: [3600],
     }),
   ),
@@ -140,7 +145,7 @@ export const SecretRotation = Type.Object({
 export const TestRequest = Type.Object({
   event: Type.Optional(
     Type.Enum(eventTypes, {
-      description: 'Sends a sample of this event type; `webhook.test` when omitted.',
+      description: 'Sends a sample of this event type. Default: `webhook.test`.',
       examples: ['scan.created'],
     }),
   ),
@@ -154,7 +159,7 @@ export const TestResult = Type.Object({
   request: Type.Object(
     {
       url: Type.String({
-        description: 'Where it was sent.',
+        description: 'The address of the receiver.',
         examples: ['https://shop.example/hooks/qpr'],
       }),
       headers: Type.Unsafe<Record<string, string>>({
@@ -164,23 +169,26 @@ export const TestResult = Type.Object({
         examples: [{ 'X-Service-Event': 'webhook.test', 'X-Service-Test': 'true' }],
       }),
       body: Type.String({
-        description: 'The very text that was signed and sent.',
+        description: 'The exact body that was signed and sent.',
         examples: ['{"event":"webhook.test","id":"evt_01JB0000000000000000000000"}'],
       }),
     },
-    { description: 'What was sent.' },
+    { description: 'The request.' },
   ),
   response: Type.Object(
     {
-      status: Nullable(Type.Integer({ examples: [200] }), 'The status, or null without an answer.'),
-      body: Nullable(Type.String({ examples: ['ok'] }), 'The first 4 KB of the answer, or null.'),
-      duration_ms: Type.Integer({ description: 'How long it took.', examples: [48] }),
+      status: Nullable(
+        Type.Integer({ examples: [200] }),
+        'The HTTP status; null without a response.',
+      ),
+      body: Nullable(Type.String({ examples: ['ok'] }), 'The first 4 KB of the response, or null.'),
+      duration_ms: Type.Integer({ description: 'The duration in milliseconds.', examples: [48] }),
       error: Nullable(
         Type.String({ examples: ['The receiver answered with status 500.'] }),
-        'What went wrong, or null.',
+        'The error, or null.',
       ),
     },
-    { description: 'What came back.' },
+    { description: 'The response.' },
   ),
 })
 export type TestResult = Static<typeof TestResult>
@@ -194,24 +202,29 @@ export const WebhookHealth = named(
     active: Active,
     failing_since: Nullable(
       Time('An instant.'),
-      'Since when every attempt has failed; null when the last one succeeded.',
+      'Since when every attempt has failed; null if the last attempt succeeded.',
     ),
-    recent_deliveries: Deliveries('How many were looked at: the newest 100 at most.'),
-    succeeded: Deliveries('How many of these arrived.'),
-    failed: Deliveries('How many of these were given up or dropped.'),
+    recent_deliveries: Deliveries(
+      'Number of deliveries that were evaluated, at most the newest 100.',
+    ),
+    succeeded: Deliveries('Number of these that succeeded.'),
+    failed: Deliveries('Number of these that failed or were dropped.'),
     success_rate: Nullable(
       Type.Number({ examples: [0.97] }),
-      'Those that arrived among those that are settled, 0 to 1; null while none is.',
+      'Succeeded deliveries divided by finished deliveries, 0 to 1; null if no delivery is ' +
+        'finished.',
     ),
-    waiting: Deliveries('How many wait for an attempt, of all; counting ends at 100,000.'),
+    waiting: Deliveries(
+      'Number of all deliveries that wait for an attempt; counting stops at 100,000.',
+    ),
     average_duration_ms: Nullable(
       Type.Integer({ examples: [48] }),
-      'How long an attempt of these took on average; null where there was none.',
+      'Average duration of an attempt in milliseconds; null without attempts.',
     ),
-    last_attempt_at: Nullable(Time('An instant.'), 'When the last of them began, or null.'),
+    last_attempt_at: Nullable(Time('An instant.'), 'When the last attempt began, or null.'),
     last_status: Nullable(
       Type.Integer({ examples: [200] }),
-      'What the receiver answered to the newest that was tried; null without an answer.',
+      'The HTTP status of the newest attempt; null without a response.',
     ),
   }),
 )

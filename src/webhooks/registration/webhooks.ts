@@ -211,7 +211,7 @@ const requireAddress = (url: string): URL => {
   }
   const parsed = new URL(url)
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalidField('/url', 'has_credentials', 'url must not carry a user name or a password.')
+    throw invalidField('/url', 'has_credentials', 'url must not contain a user name or a password.')
   }
   return parsed
 }

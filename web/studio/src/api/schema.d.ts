@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Of one organization, newest first unless asked otherwise.
+         * @description The codes of one organization, newest first by default.
          */
         get: operations["listCodes"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Create many codes
-         * @description Up to 500 in one transaction: all of them or none. `errors` names the first bad ones. Emits `qpr_code.created` for each.
+         * @description Creates up to 500 codes in one transaction: all of them, or none if one is invalid. `errors` lists the first invalid codes. Emits `qpr_code.created` for each code.
          */
         post: operations["createCodes"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Archive many codes
-         * @description Up to 500 in one transaction, or brings them back: all of them or none. Those that are so already stay as they are.
+         * @description Archives or restores up to 500 codes in one transaction. If one code cannot be changed, none is. Codes that already have the status stay unchanged.
          */
         post: operations["archiveCodes"];
         delete?: never;
@@ -73,21 +73,21 @@ export interface paths {
         };
         /**
          * Retrieve a code
-         * @description With its prompt and all that the list leaves out.
+         * @description Returns the code with its prompt and all fields that the list omits.
          */
         get: operations["getCode"];
         put?: never;
         post?: never;
         /**
          * Delete a code
-         * @description With its scans and conversations. Whatever was printed stops working for good: archive a code to be able to bring it back.
+         * @description Deletes the code with its scans and conversations, permanently. Printed copies stop working. To be able to restore a code, archive it instead.
          */
         delete: operations["deleteCode"];
         options?: never;
         head?: never;
         /**
          * Change a code
-         * @description What is omitted stays as it is. `status` archives a code and brings it back; the printed image stays the same whatever you change.
+         * @description Omitted fields stay unchanged. `status` archives or restores the code. The printed image stays valid whatever you change.
          */
         patch: operations["updateCode"];
         trace?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The seven templates, each with an example that works as it stands.
+         * @description The seven templates, each with a complete example.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -120,19 +120,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The logo of a code
-         * @description As it was uploaded.
+         * Retrieve the logo of a code
+         * @description Returns the file as it was uploaded.
          */
         get: operations["getLogo"];
         /**
-         * Put a logo on a code
-         * @description A PNG or an SVG of at most 64 KB. It is refused where it would take more of the error correction than a camera can spare.
+         * Upload a logo
+         * @description A PNG or an SVG of at most 64 KB. A logo that would use more error correction than a camera needs is refused.
          */
         put: operations["putLogo"];
         post?: never;
         /**
-         * Take the logo off a code
-         * @description The printed code stays the same.
+         * Remove the logo of a code
+         * @description Printed copies stay valid.
          */
         delete: operations["deleteLogo"];
         options?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Try a style
-         * @description Shows how an image would look and whether cameras would read it, and proposes a style that they read. Saves nothing; fast enough to be called while a slider is dragged.
+         * @description Shows how an image looks and whether cameras can read it, and proposes changes until they can. Saves nothing, and is fast enough to call while a slider is dragged.
          */
         post: operations["previewImage"];
         delete?: never;
@@ -170,8 +170,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A print sheet
-         * @description One PDF with up to 500 codes and their names, on A4 or Letter. A name in a script that our font lacks is replaced by the address of the code.
+         * Create a print sheet
+         * @description One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks the script of a name, the address of the code is printed instead.
          */
         post: operations["printSheet"];
         delete?: never;
@@ -189,13 +189,13 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description All organizations that this key reaches, oldest first.
+         * @description All organizations that this key can access, oldest first.
          */
         get: operations["listOrganizations"];
         put?: never;
         /**
          * Create an organization
-         * @description You become its owner. Only a key that is not narrowed can do this.
+         * @description You become its owner. Requires a key without limits on organization, role or expiry.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -213,21 +213,21 @@ export interface paths {
         };
         /**
          * Retrieve an organization
-         * @description With its metadata and your role in it.
+         * @description Returns the organization with its metadata and your role in it.
          */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
         /**
          * Delete an organization
-         * @description With its codes, members, invitations and keys. There is no way back.
+         * @description Deletes the organization with its codes, members, invitations and keys, permanently.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Change an organization
-         * @description What is omitted stays as it is.
+         * @description Omitted fields stay unchanged.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -247,7 +247,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Sends an e-mail with a link. Inviting the same address again renews the invitation: same id, the new role, a new expiry, a new mail.
+         * @description Sends an e-mail with a link. Inviting the same address again renews the invitation: it keeps its id and gets the new role, a new expiry and a new mail.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -268,14 +268,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Everyone may remove themselves: that is how one leaves.
+         * @description Members can remove themselves to leave the organization.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change the role of a member
-         * @description Only owners make owners, and only owners change them.
+         * @description Only owners can make a member an owner, or change the role of an owner.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Those that are neither accepted nor lapsed.
+         * @description Invitations that are neither accepted nor expired.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -310,8 +310,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again
-         * @description Same id and role, a new expiry, a new mail; a lapsed one is open again. Links that were sent before stop working.
+         * Resend an invitation
+         * @description The invitation keeps its id and role, and gets a new expiry and a new mail. An expired invitation is open again. Links in earlier mails stop working.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description Its link stops working at once.
+         * @description Its link stops working immediately.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -349,13 +349,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Your own keys, or those of an organization. Texts are never shown again.
+         * @description Your own keys, or the keys of an organization. The response never contains key values.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The key acts as you. It may be narrowed to an organization, a role, an expiry; what your own key is narrowed to, the new one inherits.
+         * @description The key acts on your behalf. You can limit it to an organization, a maximum role and an expiry. A new key inherits the limits of the key that creates it.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -373,14 +373,14 @@ export interface paths {
         };
         /**
          * Retrieve an API key
-         * @description With its owner and what it is narrowed to.
+         * @description Returns the key with its user and its limits.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once. Owners and admins also revoke the keys that are narrowed to their organization.
+         * @description The key stops working immediately. Owners and admins can also revoke keys that are limited to their organization.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Gives it a new text; the former one works until the grace ends.
+         * @description Gives the key a new value. The previous value keeps working until its grace period ends.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -416,8 +416,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is asking
-         * @description The user behind the key or the session, how far the key reaches, and what a client needs to know of the service at its start.
+         * Retrieve the account
+         * @description Returns the user of the key or the session, the limits of the key, and the facts about the service that a client needs at its start.
          */
         get: operations["getAccount"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Where you are signed in. A key that is narrowed sees none.
+         * @description The browsers in which you are signed in. Empty for a key that has a limit (organization, role or expiry).
          */
         get: operations["listSessions"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description It is over at once, its live streams too. Ending the one that asks signs you out. A key that is narrowed ends none.
+         * @description The session and its live streams end immediately. Ending the current session signs you out. Not available to a key that has a limit (organization, role or expiry).
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         /**
          * List the plans
-         * @description What each plan includes and costs, from the least to the most.
+         * @description The limits and prices of all plans, from the smallest to the largest.
          */
         get: operations["listPlans"];
         put?: never;
@@ -496,8 +496,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the use
-         * @description What an organization uses, beside what its plan includes.
+         * Show the usage
+         * @description The usage of an organization beside the limits of its plan.
          */
         get: operations["getUsage"];
         put?: never;
@@ -517,18 +517,18 @@ export interface paths {
         };
         /**
          * Show the subscription
-         * @description Its plan, and how long it lasts.
+         * @description The plan of an organization, its status, and when it ends.
          */
         get: operations["getSubscription"];
         /**
          * Choose a plan
-         * @description Takes effect at once, or with Stripe answers the page on which it is paid for, or changed, where something is paid for already: what counts is what Stripe says afterwards. The plan free is a cancellation; the plan that is paid for changes nothing.
+         * @description Changes the plan immediately. With Stripe the response contains the address of the page on which the owner pays or changes the plan; the change applies when Stripe confirms it. The plan `free` cancels the subscription. Choosing the current plan changes nothing.
          */
         put: operations["putSubscription"];
         post?: never;
         /**
          * Cancel the subscription
-         * @description At once, or with Stripe at the end of the period that is paid for. Nothing is deleted. Without a subscription it changes nothing.
+         * @description Cancels immediately, or with Stripe at the end of the paid period. No data is deleted. Without a subscription nothing changes.
          */
         delete: operations["cancelSubscription"];
         options?: never;
@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Open the customer portal
-         * @description The page of Stripe with invoices, cards and the subscription.
+         * @description Returns the address of the Stripe page with invoices, cards and the subscription.
          */
         post: operations["openPortal"];
         delete?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * List scans
-         * @description Of one code or of an organization, newest first.
+         * @description The scans of one code or of an organization, newest first.
          */
         get: operations["listScans"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Export scans
-         * @description As CSV or JSON Lines, oldest first, however many there are.
+         * @description All scans as CSV or JSON Lines, oldest first.
          */
         get: operations["exportScans"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * Follow scans live
-         * @description Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or `after`) resumes where a stream broke off, with nothing lost and nothing twice.
+         * @description Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or `after`) resumes an interrupted stream; every scan arrives exactly once.
          */
         get: operations["streamScans"];
         put?: never;
@@ -624,8 +624,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analytics of a code
-         * @description Scans, devices, countries and conversations in a period, with no holes.
+         * Retrieve the analytics of a code
+         * @description Scans, devices, countries and conversations in a period. The time series has no gaps.
          */
         get: operations["getCodeAnalytics"];
         put?: never;
@@ -644,8 +644,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analytics of an organization
-         * @description The same for all codes of an organization together.
+         * Retrieve the analytics of an organization
+         * @description The same figures for all codes of an organization together.
          */
         get: operations["getAnalytics"];
         put?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Top codes
-         * @description The codes of an organization that were scanned most in a period.
+         * @description The codes of an organization with the most scans in a period.
          */
         get: operations["getTopCodes"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Long work of one organization that goes on in the background, newest first: the rest of deleting a code or an organization, of moving a code, of rebuilding analytics. The effect itself is visible at once. Finished jobs are kept for 7 days.
+         * @description The background jobs of one organization, newest first: the rest of deleting a code or an organization, of moving a code, or of rebuilding analytics. The effect of a deletion or a move is visible immediately. Finished jobs are kept for 7 days.
          */
         get: operations["listJobs"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * Retrieve a job
-         * @description With how far it has come.
+         * @description Returns the job with its progress.
          */
         get: operations["getJob"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description Only where that is safe: a rebuild can be cancelled. What is deleted cannot be brought back, and a move is undone by moving the code back.
+         * @description Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, move the code back.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * Top questions
-         * @description What visitors ask most, of a code or of all codes of an organization; case, accents and signs do not matter. Read from the newest 5,000 messages of visitors.
+         * @description The most frequent questions of visitors, for one code or for all codes of an organization. Case, accents and punctuation are ignored. Read from the newest 5,000 visitor messages.
          */
         get: operations["getTopQuestions"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Tokens and cost
-         * @description What the answers of a code or of an organization used, by day (UTC). What is deleted with its code is not counted.
+         * @description The tokens and the cost of answers, by day (UTC), for one code or for an organization. Answers of deleted codes are not counted.
          */
         get: operations["getAnswerSums"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description With one code or with all codes of an organization, newest first; those in which the visitor said something. A search reads through all that was said: `since` makes it shorter.
+         * @description The conversations of one code or of all codes of an organization, newest first. Empty conversations are not listed. A search reads all messages: `since` makes it faster.
          */
         get: operations["listConversations"];
         put?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Export conversations
-         * @description Oldest first, however many there are. CSV has a row for each message, with the columns of its conversation before its own; JSON Lines has a line for each conversation, as retrieving it shows it. A CSV cell that a spreadsheet would run as a formula begins with an apostrophe.
+         * @description All conversations, oldest first. CSV has a row for each message, with the columns of its conversation first. JSON Lines has a line for each conversation, in the form of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins with an apostrophe.
          */
         get: operations["exportConversations"];
         put?: never;
@@ -845,14 +845,14 @@ export interface paths {
         };
         /**
          * Retrieve a conversation
-         * @description With everything that was said, without the welcome message.
+         * @description Returns the conversation with all messages except the welcome message.
          */
         get: operations["getConversation"];
         put?: never;
         post?: never;
         /**
          * Delete a conversation
-         * @description With everything that was said; an answer that is running stops. There is no event, and what scans and analytics have counted stays.
+         * @description Deletes the conversation with all messages and stops a running answer. No event is emitted. The counts of scans and analytics stay unchanged.
          */
         delete: operations["deleteConversation"];
         options?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Answers as a code with this prompt would, by the same model and within the same limits, without a scan, a conversation or an event. Server-sent events as for visitors: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, and the stream ends. It stops when the reader goes away.
+         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
         delete?: never;
@@ -889,13 +889,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Of one organization, newest first.
+         * @description The webhooks of one organization, newest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description It gets the events of one organization. The secret is shown in this answer only.
+         * @description The webhook receives the events of one organization. The secret is shown only in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -913,21 +913,21 @@ export interface paths {
         };
         /**
          * Retrieve a webhook
-         * @description With its health, and without its secret.
+         * @description Returns the webhook with its health, without its secret.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description What waits for it is dropped. Its deliveries can still be retrieved.
+         * @description Waiting deliveries are dropped. All deliveries can still be retrieved.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description What is omitted stays as it is. `active: false` pauses it and drops what waits for it; `active: true` starts it again, also after five days of failures.
+         * @description Omitted fields stay unchanged. `active: false` switches the webhook off and drops its waiting deliveries; `active: true` switches it on again, also after five days of failures.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -940,8 +940,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The health of a webhook
-         * @description How its newest deliveries went, and what waits for it.
+         * Retrieve the health of a webhook
+         * @description The results of the newest deliveries, and the number of waiting deliveries.
          */
         get: operations["getWebhookHealth"];
         put?: never;
@@ -963,7 +963,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Answers with the new secret, once. Until the grace ends `X-Service-Signature` is made with the former one, then with the new one; `webhook-signature` carries both meanwhile.
+         * @description The response contains the new secret, only this once. During the grace period `X-Service-Signature` uses the previous secret, and `webhook-signature` contains a signature for each of the two. Afterwards both use the new secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a marked test event at once, signed like any delivery, and answers with what was sent and received. Nothing of it is kept or retried. Inactive webhooks can be tested too.
+         * @description Sends a marked test event immediately, signed like any delivery, and returns the request and the response. It is neither stored nor retried. Inactive webhooks can be tested too.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Of one webhook, newest first. Kept for 30 days.
+         * @description The deliveries of one webhook, newest first. Kept for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery
-         * @description With the body that is sent and every attempt. Also after its webhook was deleted.
+         * @description Returns the delivery with its body and all attempts, even after its webhook was deleted.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description A finished one gets one more attempt, now. One that waits for its next attempt gets it now. One that is under way stays as it is.
+         * @description A finished delivery gets one more attempt immediately. A delivery that waits for its next attempt gets it immediately. A running attempt is not repeated.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Replay deliveries
-         * @description Sends what was finished in a span of time once more, with all attempts: the same events, with the same ids. At most 10,000 in one request, the oldest first; `next_since` says where to go on. A dry run answers 200 and sends nothing.
+         * @description Resends the finished deliveries of a period, each with all attempts: the same events with the same ids. One request resends at most 10,000, oldest first; `next_since` is the start of the next request. A dry run answers 200 and sends nothing.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Of one organization, newest first, whether a webhook gets them or not. Kept for 30 days.
+         * @description The events of one organization, newest first, including events that no webhook receives. Kept for 30 days.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * Follow events live
-         * @description Server-sent events: each event of the organization under its own name, with its id, and as data the very body that a delivery carries. `Last-Event-ID` (or `after`) resumes where a stream broke off, with nothing lost and nothing twice.
+         * @description Server-sent events: each event of the organization with its type as the name, its id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes an interrupted stream; every event arrives exactly once.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1120,8 +1120,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The QR image of a code
-         * @description As `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The saved style of the code is the default of every parameter. A style that does not scan is refused.
+         * Retrieve the QR image of a code
+         * @description Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for byte. The default of every parameter is the saved style of the code. A style that cameras cannot read is refused.
          */
         get: operations["getImage"];
         put?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Open a conversation
-         * @description The page of the scan does this before the first message is sent.
+         * @description Call this before you send the first message.
          */
         post: operations["openConversation"];
         delete?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Say something
-         * @description The answer comes by the events of the conversation.
+         * @description The answer arrives through the events of the conversation.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -1182,8 +1182,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the last answer again
-         * @description After an `error` event that is retryable.
+         * Retry the last answer
+         * @description Use it after an `error` event that is retryable.
          */
         post: operations["retryAnswer"];
         delete?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the answer
-         * @description What was said of it is kept.
+         * @description The partial answer is kept.
          */
         post: operations["stopAnswer"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Rate a conversation
-         * @description The last rating counts.
+         * @description A new rating replaces the previous one.
          */
         post: operations["rateConversation"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * End a conversation
-         * @description Emits `conversation.completed`, unless the visitor said nothing.
+         * @description Emits `conversation.completed`, unless the visitor sent no message.
          */
         post: operations["closeConversation"];
         delete?: never;
@@ -1280,15 +1280,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a conversation as its visitor
-         * @description Ended ones too.
+         * Retrieve a conversation as its visitor
+         * @description Also works after the conversation has ended.
          */
         get: operations["getConversationAsVisitor"];
         put?: never;
         post?: never;
         /**
-         * Have a conversation forgotten
-         * @description It is deleted with all that was said; there is no event.
+         * Delete a conversation as its visitor
+         * @description Deletes the conversation with all messages. No event is emitted.
          */
         delete: operations["forgetConversation"];
         options?: never;
@@ -1307,33 +1307,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A code was scanned. Fires on every scan. */
+        /** A code was scanned. Emitted for every scan. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example scan.created
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1343,12 +1343,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1356,7 +1356,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1379,7 +1379,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1403,33 +1403,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A conversation ended: the visitor closed it, or it timed out. */
+        /** A conversation ended. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example conversation.completed
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1439,12 +1439,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1452,7 +1452,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1480,7 +1480,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1504,33 +1504,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A code was created through the API. The data is the code as the creation answered it. */
+        /** A code was created through the API. The data is the code as in the response to its creation. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example qpr_code.created
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1540,12 +1540,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1553,7 +1553,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1583,7 +1583,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1607,33 +1607,33 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An organization went up to a paid plan. */
+        /** An organization changed to a higher paid plan. */
         post: {
             parameters: {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example subscription.upgraded
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1643,12 +1643,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1656,7 +1656,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1678,7 +1678,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1708,27 +1708,27 @@ export interface webhooks {
                 query?: never;
                 header: {
                     /**
-                     * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, keyed with the whole text of the secret. Compare it in constant time, and reject a delivery without it.
+                     * @description `sha256=` and the HMAC-SHA256 of the raw body in lower-case hexadecimal. The HMAC key is the whole secret, `whsec_` included. Compare it in constant time, and reject a delivery without it.
                      * @example sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025
                      */
                     "X-Service-Signature": string;
                     /**
-                     * @description The type of the event, as in the body.
+                     * @description The event type, as in the body.
                      * @example subscription.cancelled
                      */
                     "X-Service-Event": string;
                     /**
-                     * @description The delivery: this event to this webhook, the same for each attempt.
+                     * @description The delivery id: the same for each attempt to send this event to this webhook.
                      * @example dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E
                      */
                     "X-Service-Delivery": string;
                     /**
-                     * @description The number of the attempt, from 1.
+                     * @description The number of the attempt, starting at 1.
                      * @example 1
                      */
                     "X-Service-Attempt": string;
                     /**
-                     * @description The id of the event, as Standard Webhooks names it.
+                     * @description The event id, in the header of Standard Webhooks.
                      * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
                      */
                     "webhook-id": string;
@@ -1738,12 +1738,12 @@ export interface webhooks {
                      */
                     "webhook-timestamp": string;
                     /**
-                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body, keyed with the bytes of the secret. Two of them while a secret is being rotated.
+                     * @description The signature of Standard Webhooks (`v1,` and base64) over id, timestamp and body. Its key is the decoded secret. Contains two signatures while a secret is being rotated.
                      * @example v1,vtM/QyVdUOlCKGXyWo6reKTRQq8sXNdsE818um/K/M0=
                      */
                     "webhook-signature": string;
                     /**
-                     * @description Who is calling.
+                     * @description The sender.
                      * @example QPR-Webhooks/1
                      */
                     "User-Agent": string;
@@ -1751,7 +1751,7 @@ export interface webhooks {
                 path?: never;
                 cookie?: never;
             };
-            /** @description The same bytes for every attempt and every webhook. */
+            /** @description The body has the same bytes for every attempt and every webhook. */
             requestBody: {
                 content: {
                     /**
@@ -1773,7 +1773,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description It has arrived. Any other status, a redirect, or none within 5 seconds: it is sent again. */
+                /** @description The event was received. We retry after any other status, a redirect, or no response within 5 seconds. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1792,7 +1792,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         Account: {
-            /** @description Who is asking. */
+            /** @description The user of the key or the session. */
             user: {
                 /**
                  * @description User id.
@@ -1800,31 +1800,31 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
             };
             /**
-             * @description The organization that is meant where a request names none.
+             * @description The organization that is used when a request names no organization.
              * @example org_01JB0000000000000000000000
              */
             default_organization_id: string;
-            /** @description The key that asks, and what it is narrowed to; null for a session. */
+            /** @description The key of this request and its limits; null for a session. */
             key: {
                 /**
                  * @description Key id.
                  * @example key_01JB0000000000000000000000
                  */
                 id: string;
-                /** @description The one organization it is narrowed to, or null. */
+                /** @description The organization that the key is limited to; null: all organizations of the user. */
                 organization_id: string | null;
-                /** @description The role it is narrowed to, or null. */
+                /** @description The maximum role of the key; null: the role of the user. */
                 role: ("owner" | "admin" | "editor" | "viewer") | null;
-                /** @description When it expires, or null. */
+                /** @description When the key expires; null: never. */
                 expires_at: string | null;
             } | null;
-            /** @description The session that asks; null for a key. */
+            /** @description The session of this request; null for a key. */
             session_id: string | null;
             /**
              * @description The public address of the service.
@@ -1832,22 +1832,22 @@ export interface components {
              */
             base_url: string;
             /**
-             * @description What printed codes lead to.
+             * @description The address that printed codes open.
              * @example https://qpr.example
              */
             scan_host: string;
             /**
-             * @description Whether phones elsewhere reach the scan host. While they do not, nothing should be printed: a printed code cannot be changed.
+             * @description Whether phones on other networks can reach the scan host. Do not print codes while this is false: a printed code cannot be changed.
              * @example true
              */
             scan_host_is_public: boolean;
             /**
-             * @description Of the service.
+             * @description The version of the service.
              * @example 0.1.0
              */
             version: string;
             /**
-             * @description What answers for a code that names no model: `provider:model`, or `demo`.
+             * @description The model of codes that name no model: `provider:model`, or `demo`.
              * @example openai:gpt-4.1-mini
              */
             model: string;
@@ -1859,7 +1859,7 @@ export interface components {
              */
             models: string[];
             /**
-             * @description Whether that is the built-in demo responder, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example false
              */
             demo: boolean;
@@ -1868,7 +1868,7 @@ export interface components {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
@@ -1878,17 +1878,17 @@ export interface components {
              */
             scans_total: number;
             /**
-             * @description Different devices in the period: exact up to 512 a day, then within about 2 %.
+             * @description Number of different devices in the period: exact up to 512 a day, then within about 2 %.
              * @example 12
              */
             scans_unique_devices: number;
             /**
-             * @description Conversations for each scan, 0 to 1.
+             * @description Conversations divided by scans, 0 to 1.
              * @example 0.42
              */
             conversation_rate: number;
             /**
-             * @description Messages of a conversation on average.
+             * @description Average number of messages in a conversation.
              * @example 4.5
              */
             avg_messages_per_conversation: number;
@@ -1900,7 +1900,7 @@ export interface components {
                  */
                 country: string;
                 /**
-                 * @description Scans from there.
+                 * @description Number of scans from this country.
                  * @example 12
                  */
                 scans: number;
@@ -1913,15 +1913,15 @@ export interface components {
                  */
                 device: string;
                 /**
-                 * @description Scans with it.
+                 * @description Number of scans with this kind of device.
                  * @example 12
                  */
                 scans: number;
             }[];
-            /** @description Every step of the period, empty ones too, oldest first. */
+            /** @description Every step of the period, steps without scans included, oldest first. */
             timeseries: {
                 /**
-                 * @description The day (the Monday of a week), or the hour.
+                 * @description The start of the step: the day, the Monday of the week, or the hour.
                  * @example 2026-01-31
                  */
                 date: string;
@@ -1936,7 +1936,7 @@ export interface components {
                  */
                 conversations: number;
             }[];
-            /** @description The days before the period, where asked for; null where the period is all days. */
+            /** @description The same number of days before the period, with `compare=before`; null for the period `all`. */
             before?: {
                 /**
                  * @description Scans.
@@ -1954,7 +1954,7 @@ export interface components {
                  */
                 conversations_total: number;
                 /**
-                 * @description Messages of the conversations.
+                 * @description Number of messages of the conversations.
                  * @example 12
                  */
                 messages_total: number;
@@ -1962,7 +1962,7 @@ export interface components {
         };
         AnswerSums: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
@@ -1972,16 +1972,16 @@ export interface components {
              */
             answers: number;
             /**
-             * @description What the models read and wrote for them.
+             * @description Input and output tokens of these answers.
              * @example 4711
              */
             tokens: number;
             /**
-             * @description In the currency of the prices that are configured.
+             * @description The cost, in the currency of the configured prices.
              * @example 0.42
              */
             cost: number;
-            /** @description Every day of the period, empty ones too, oldest first. */
+            /** @description Every day of the period, days without answers included, oldest first. */
             timeseries: {
                 /**
                  * @description The day (UTC).
@@ -1999,7 +1999,7 @@ export interface components {
                  */
                 tokens: number;
                 /**
-                 * @description In the currency of the prices that are configured.
+                 * @description The cost, in the currency of the configured prices.
                  * @example 0.42
                  */
                 cost: number;
@@ -2017,29 +2017,29 @@ export interface components {
              * @example Point of sale
              */
             name: string;
-            /** @description When it was last used, to a minute. */
+            /** @description When the key was last used, to the minute; null: never. */
             last_used_at: string | null;
             /**
-             * @description Whether it was revoked.
+             * @description Whether the key was revoked.
              * @example false
              */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Whose key it is.
+             * @description The user of the key.
              * @example ana@example.com
              */
             user_email?: string;
-            /** @description The one organization it is narrowed to, or null. */
+            /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id?: string | null;
-            /** @description The role it is narrowed to, or null. */
+            /** @description The maximum role of the key; null: the role of the user. */
             role?: ("owner" | "admin" | "editor" | "viewer") | null;
-            /** @description When it expires, or null. */
+            /** @description When the key expires; null: never. */
             expires_at?: string | null;
         };
         ApiKeyDetail: {
@@ -2054,29 +2054,29 @@ export interface components {
              * @example Point of sale
              */
             name: string;
-            /** @description When it was last used, to a minute. */
+            /** @description When the key was last used, to the minute; null: never. */
             last_used_at: string | null;
             /**
-             * @description Whether it was revoked.
+             * @description Whether the key was revoked.
              * @example false
              */
             revoked: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Whose key it is.
+             * @description The user of the key.
              * @example ana@example.com
              */
             user_email: string;
-            /** @description The one organization it is narrowed to, or null. */
+            /** @description The organization that the key is limited to; null: all organizations of the user. */
             organization_id: string | null;
-            /** @description The role it is narrowed to, or null. */
+            /** @description The maximum role of the key; null: the role of the user. */
             role: ("owner" | "admin" | "editor" | "viewer") | null;
-            /** @description When it expires, or null. */
+            /** @description When the key expires; null: never. */
             expires_at: string | null;
         };
         ApiKeyWithText: {
@@ -2092,13 +2092,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The text of the key. It is shown in this answer only: keep it.
+             * @description The key value. It is shown only in this response: store it safely.
              * @example qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef
              */
             key: string;
             /**
              * Format: date-time
-             * @description When the key was made.
+             * @description When the key was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2107,16 +2107,16 @@ export interface components {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example Europe/Berlin
              */
             time_zone: string;
-            /** @description All 168 hours of a week, empty ones too, from Monday 0:00 on. */
+            /** @description All 168 hours of a week, hours without scans included, starting Monday 0:00. */
             hours: {
                 /**
                  * @description 1 is Monday, 7 is Sunday.
@@ -2124,7 +2124,7 @@ export interface components {
                  */
                 weekday: number;
                 /**
-                 * @description From this hour to the next, 0 to 23.
+                 * @description The hour, 0 to 23.
                  * @example 9
                  */
                 hour: number;
@@ -2143,39 +2143,39 @@ export interface components {
         Checkout: {
             /**
              * Format: uri
-             * @description The page on which the plan is paid for. It counts once Stripe says so.
+             * @description The Stripe page on which the owner pays or changes the plan. The change applies when Stripe confirms it.
              * @example https://checkout.stripe.com/c/pay/cs_live_a1
              */
             checkout_url: string;
         };
         CodeTemplate: {
             /**
-             * @description As a code names it.
+             * @description The value of `template` of a code.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description What it is for, in a few words.
+             * @description A short title.
              * @example Hotel or holiday home
              */
             title: string;
             /**
-             * @description A sentence that helps to choose.
+             * @description One sentence that describes the template.
              * @example A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.
              */
             description: string;
             /**
-             * @description The accent of its page by day, and the color of the example.
+             * @description The accent color of the visitor's page in light mode, and the color of the example.
              * @example #1f5a37
              */
             color: string;
             /**
-             * @description The accent of its page by night.
+             * @description The accent color of the visitor's page in dark mode.
              * @example #86c9a0
              */
             color_dark: string;
-            /** @description A whole code to start from: what creating one takes as its body. */
+            /** @description A complete example: a valid request body for creating a code. */
             example: {
                 /**
                  * Format: text
@@ -2191,18 +2191,18 @@ export interface components {
                 prompt: string;
                 /**
                  * Format: text
-                 * @description The first message that a visitor sees; a greeting when omitted.
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                  * @example Welcome to the Harbour Hotel. What can I do for you?
                  */
                 welcome_message?: string;
                 /**
-                 * @description What the code is for; business when omitted.
+                 * @description The template of the code. Default: `business`.
                  * @example hospitality
                  * @enum {unknown}
                  */
                 template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                 /**
-                 * @description Up to four first questions.
+                 * @description Up to four questions that the page suggests.
                  * @example [
                  *       "When is breakfast?"
                  *     ]
@@ -2216,17 +2216,17 @@ export interface components {
                      */
                     color?: string;
                     /**
-                     * @description Behind them; at least 4:1 against the modules.
+                     * @description The background color; its contrast to the modules must be at least 4:1.
                      * @example #ffffff
                      */
                     background?: string;
                     /**
-                     * @description Their shape.
+                     * @description The shape of the modules.
                      * @enum {unknown}
                      */
                     dots?: "square" | "rounded" | "dots";
                     /**
-                     * @description The finders.
+                     * @description The shape of the three eyes (finder patterns).
                      * @enum {unknown}
                      */
                     eyes?: "square" | "rounded" | "circle";
@@ -2236,7 +2236,7 @@ export interface components {
                      */
                     margin?: number;
                     /**
-                     * @description Error correction.
+                     * @description The level of error correction.
                      * @enum {unknown}
                      */
                     level?: "L" | "M" | "Q" | "H";
@@ -2250,73 +2250,73 @@ export interface components {
              */
             id: string;
             /**
-             * @description The code that was talked to.
+             * @description The code of the conversation.
              * @example qpr_01JB0000000000000000000000
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
             /**
-             * @description Its name.
+             * @description The name of the code.
              * @example Harbour Hotel
              */
             code_name: string;
             /**
-             * @description What the visitor said first, up to 300 characters of it.
+             * @description The first message of the visitor, at most 300 characters of it.
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan_id: number | null;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example ended
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
              * Format: date-time
-             * @description When the visitor first said something.
+             * @description When the visitor sent the first message.
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description When it ended, or null. */
+            /** @description When the conversation ended; null while it is open. */
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When something was last said.
+             * @description When the last message was sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
             /**
-             * @description The messages of the visitor and the answers, without the welcome.
+             * @description Number of messages of the visitor and answers, without the welcome message.
              * @example 6
              */
             messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
             /**
-             * @description What the models read, in tokens.
+             * @description Input tokens of the models.
              * @example 120
              */
             tokens_in: number;
             /**
-             * @description What the models wrote, in tokens.
+             * @description Output tokens of the models.
              * @example 120
              */
             tokens_out: number;
             /**
-             * @description What the answers cost, in the currency of the prices that are configured.
+             * @description The cost of the answers, in the currency of the configured prices.
              * @example 0.0031
              */
             cost: number;
             /**
-             * @description Whether the built-in demo responder answered, for want of a model.
+             * @description Whether the built-in demo responder answered, because no model was configured.
              * @example false
              */
             demo: boolean;
@@ -2326,7 +2326,7 @@ export interface components {
              */
             language: string;
         };
-        /** @description A conversation ended: the visitor closed it, or it timed out. */
+        /** @description A conversation ended. */
         ConversationCompletedEvent: {
             /**
              * @description The type of the event.
@@ -2335,13 +2335,13 @@ export interface components {
              */
             event: "conversation.completed";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2353,7 +2353,7 @@ export interface components {
                  */
                 conversation_id: string;
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
@@ -2362,35 +2362,35 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that it began with, or null where it began without one. */
+                /** @description The scan that started the conversation; null if there is none. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
-                 * @description When the visitor first spoke.
+                 * @description When the visitor sent the first message.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 started_at: string;
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description When the conversation ended.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 ended_at: string;
                 /**
-                 * @description Why it ended: the visitor closed it, fell silent, or reached a limit.
+                 * @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or `limit` because a limit was reached.
                  * @example closed
                  * @enum {unknown}
                  */
                 reason: "closed" | "timed_out" | "limit";
                 /**
-                 * @description The visitor’s messages and the assistant’s, without the welcome.
+                 * @description Number of messages of the visitor and the assistant, without the welcome message.
                  * @example 6
                  */
                 messages_count: number;
-                /** @description What the visitor thought of it, or null. */
+                /** @description The rating of the visitor, or null. */
                 rating: ("up" | "down") | null;
                 /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
                  *       "table": 12
                  *     }
@@ -2407,73 +2407,73 @@ export interface components {
              */
             id: string;
             /**
-             * @description The code that was talked to.
+             * @description The code of the conversation.
              * @example qpr_01JB0000000000000000000000
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
             /**
-             * @description Its name.
+             * @description The name of the code.
              * @example Harbour Hotel
              */
             code_name: string;
             /**
-             * @description What the visitor said first, up to 300 characters of it.
+             * @description The first message of the visitor, at most 300 characters of it.
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan_id: number | null;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example ended
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended: the visitor closed it, it fell silent, or a limit was reached; or null. */
+            /** @description Why the conversation ended: `closed` by the visitor, `timed_out` after silence, `limit` because a limit was reached; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
              * Format: date-time
-             * @description When the visitor first said something.
+             * @description When the visitor sent the first message.
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description When it ended, or null. */
+            /** @description When the conversation ended; null while it is open. */
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When something was last said.
+             * @description When the last message was sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
             /**
-             * @description The messages of the visitor and the answers, without the welcome.
+             * @description Number of messages of the visitor and answers, without the welcome message.
              * @example 6
              */
             messages_count: number;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
             /**
-             * @description What the models read, in tokens.
+             * @description Input tokens of the models.
              * @example 120
              */
             tokens_in: number;
             /**
-             * @description What the models wrote, in tokens.
+             * @description Output tokens of the models.
              * @example 120
              */
             tokens_out: number;
             /**
-             * @description What the answers cost, in the currency of the prices that are configured.
+             * @description The cost of the answers, in the currency of the configured prices.
              * @example 0.0031
              */
             cost: number;
             /**
-             * @description Whether the built-in demo responder answered, for want of a model.
+             * @description Whether the built-in demo responder answered, because no model was configured.
              * @example false
              */
             demo: boolean;
@@ -2487,15 +2487,15 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that it began with, or null where none is known. */
+            /** @description The scan that started the conversation; null if there is none. */
             scan: {
                 /**
                  * Format: date-time
-                 * @description When it was scanned.
+                 * @description When the code was scanned.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 scanned_at: string;
-                /** @description ISO 3166 code of the country, or null where it is not known. */
+                /** @description ISO 3166 code of the country; null if unknown. */
                 country: string | null;
                 /**
                  * @description The kind of device.
@@ -2504,9 +2504,9 @@ export interface components {
                  */
                 device: "mobile" | "tablet" | "desktop" | "other";
             } | null;
-            /** @description Why the visitor thinks so, or null. */
+            /** @description The comment of the visitor on the rating, or null. */
             rating_comment: string | null;
-            /** @description In the order in which they were said. */
+            /** @description The messages, oldest first. */
             messages: {
                 /**
                  * @description Message id.
@@ -2514,50 +2514,50 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description Who said it.
+                 * @description The author of the message.
                  * @example assistant
                  * @enum {unknown}
                  */
                 role: "visitor" | "assistant";
                 /**
-                 * @description What was said; of an answer that is running, what there is of it so far.
+                 * @description The text of the message; for a running answer, the text so far.
                  * @example Breakfast is from seven to ten.
                  */
                 text: string;
                 /**
-                 * @description How far an answer is, or how it ended.
+                 * @description The state of an answer.
                  * @example done
                  * @enum {unknown}
                  */
                 status: "running" | "done" | "stopped" | "failed";
                 /** @description The model that answered, or null. */
                 model: string | null;
-                /** @description What the model read, or null. */
+                /** @description Input tokens, or null. */
                 tokens_in: number | null;
-                /** @description What the model wrote, or null. */
+                /** @description Output tokens, or null. */
                 tokens_out: number | null;
-                /** @description What the answer cost, or null. */
+                /** @description The cost of the answer, or null. */
                 cost: number | null;
-                /** @description The code of what went wrong, or null. */
+                /** @description The error code of a failed answer, or null. */
                 error: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was said, or the answer began.
+                 * @description When the message was sent, or the answer began.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 created_at: string;
-                /** @description When it was complete, or null. */
+                /** @description When the answer was complete, or null. */
                 finished_at: string | null;
             }[];
         };
         Delivery: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2568,40 +2568,40 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
         };
         DeliveryDetail: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2612,72 +2612,72 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Why it was dropped, or null. */
+            /** @description Why the delivery was dropped, or null. */
             note: string | null;
             /**
-             * @description The body, as the exact text that every attempt sends.
+             * @description The exact body of every attempt.
              * @example {"event":"scan.created","id":"evt_01JB0000000000000000000000"}
              */
             request: string;
             /** @description All attempts, oldest first. */
             attempts: {
                 /**
-                 * @description Which attempt, from 1.
+                 * @description The number of the attempt, starting at 1.
                  * @example 1
                  */
                 number: number;
                 /**
                  * Format: date-time
-                 * @description When it began.
+                 * @description When the attempt began.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 started_at: string;
                 /**
-                 * @description How long it took.
+                 * @description The duration of the attempt in milliseconds.
                  * @example 48
                  */
                 duration_ms: number;
-                /** @description The HTTP status, or null without an answer. */
+                /** @description The HTTP status; null without a response. */
                 status: number | null;
-                /** @description What went wrong, or null. */
+                /** @description The error, or null. */
                 error: string | null;
-                /** @description The first 4 KB of the answer, or null. */
+                /** @description The first 4 KB of the response, or null. */
                 response_body: string | null;
             }[];
         };
         DeliveryListItem: {
             /**
-             * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+             * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
              * @example dlv_01JB0000000000000000000000
              */
             id: string;
             /**
-             * @description The event that it carries.
+             * @description The id of the event.
              * @example evt_01JB0000000000000000000000
              */
             event_id: string;
@@ -2688,54 +2688,54 @@ export interface components {
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description The webhook that it goes to.
+             * @description The id of the webhook.
              * @example wh_01JB0000000000000000000000
              */
             webhook_id: string;
             /**
-             * @description A pending one has an attempt under way or before it.
+             * @description The state of the delivery. `pending`: an attempt is running or scheduled.
              * @example succeeded
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed";
             /**
-             * @description Attempts so far.
+             * @description Number of attempts so far.
              * @example 1
              */
             attempts_count: number;
-            /** @description When the next attempt begins, or began where it is under way; null when there is none. */
+            /** @description When the next attempt begins, or when the running attempt began; null if no attempt is left. */
             next_attempt_at: string | null;
-            /** @description The HTTP status of the last attempt, or null without an answer. */
+            /** @description The HTTP status of the last attempt; null without a response. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When its event happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description How long the last attempt took, or null before the first; with `view=full`. */
+            /** @description The duration of the last attempt in milliseconds; null before the first; with `view=full`. */
             last_duration_ms?: number | null;
         };
         Event: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @example scan.created
              * @enum {unknown}
              */
             event: "scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled";
             /**
-             * @description Event id; every delivery of it carries the same.
+             * @description The event id, the same in every delivery.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description What it is about: depends on the type.
+             * @description The data of the event; its fields depend on the type.
              * @example {
              *       "scan_id": 4711,
              *       "short_id": "k3v9x0pz"
@@ -2759,7 +2759,7 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description Stable, for programs.
+                 * @description A stable code, for programs.
                  * @example low_contrast
                  */
                 code: string;
@@ -2782,12 +2782,12 @@ export interface components {
                  */
                 background?: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots?: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes?: "square" | "rounded" | "circle";
@@ -2797,7 +2797,7 @@ export interface components {
                  */
                 margin?: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -2815,12 +2815,12 @@ export interface components {
                  */
                 background: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes: "square" | "rounded" | "circle";
@@ -2830,7 +2830,7 @@ export interface components {
                  */
                 margin: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level: "L" | "M" | "Q" | "H";
@@ -2859,14 +2859,14 @@ export interface components {
              */
             email: string;
             /**
-             * @description owner, admin, editor or viewer.
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
             /**
              * Format: date-time
-             * @description When the invitation lapses: 7 days after it was last sent.
+             * @description When the invitation expires: 7 days after it was last sent.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
@@ -2878,55 +2878,55 @@ export interface components {
              */
             id: string;
             /**
-             * @description What it does.
+             * @description The type of the job.
              * @example delete_code
              * @enum {unknown}
              */
             kind: "delete_code" | "move_code" | "delete_organization" | "rebuild_analytics";
             /**
-             * @description `waiting`: for its turn, or to try a failed step again.
+             * @description The state of the job. `waiting`: it waits for its turn, or to retry a failed step.
              * @example running
              * @enum {unknown}
              */
             status: "waiting" | "running" | "succeeded" | "cancelled";
             /**
-             * @description The organization whose owners and admins see it. The deletion of an organization is shown in the default organization of the user who deleted it.
+             * @description The organization whose owners and admins see the job. The deletion of an organization is listed in the default organization of the user who deleted it.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
             /**
-             * @description The code or the organization that it is about.
+             * @description The code or the organization that the job works on.
              * @example qpr_01JB0000000000000000000000
              */
             subject_id: string;
             /**
-             * @description Its name when the job began.
+             * @description Its name when the job was created.
              * @example Harbour terrace
              */
             subject_name: string;
             /**
-             * @description Rows handled so far.
+             * @description Rows processed so far.
              * @example 250000
              */
             rows_done: number;
-            /** @description About how many rows there are in all; null where that is unknown. */
+            /** @description Estimated total number of rows; null if unknown. */
             rows_total: number | null;
             /**
-             * @description Whether it can be cancelled now.
+             * @description Whether the job can be cancelled now.
              * @example false
              */
             cancellable: boolean;
-            /** @description What went wrong in the last step; null when nothing did. */
+            /** @description The error of the last step; null if it succeeded. */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the job was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Null: not yet. */
+            /** @description Null until then. */
             started_at: string | null;
-            /** @description Null: not yet. */
+            /** @description Null until then. */
             finished_at: string | null;
         };
         Member: {
@@ -2942,14 +2942,14 @@ export interface components {
              */
             email: string;
             /**
-             * @description owner, admin, editor or viewer.
+             * @description The role: `owner`, `admin`, `editor` or `viewer`.
              * @example editor
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
             /**
              * Format: date-time
-             * @description When they joined.
+             * @description When the member joined.
              * @example 2026-01-31T12:00:00.000Z
              */
             joined_at: string;
@@ -2961,17 +2961,17 @@ export interface components {
              */
             conversation_id: string;
             /**
-             * @description For the addresses below /c/. It is shown in this answer only.
+             * @description The token for the addresses under `/c/`. It is shown only in this response.
              * @example Zm9vYmFyYmF6cXV4MTIzNA
              */
             token: string;
             /**
-             * @description The first message, as the owner wrote it.
+             * @description The welcome message of the owner.
              * @example Welcome! How can I help?
              */
             welcome_message: string;
             /**
-             * @description Whether the built-in demo responder answers, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
              */
             demo: boolean;
@@ -2989,29 +2989,29 @@ export interface components {
              */
             name: string;
             /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
              * @example harbour-hotels
              */
             slug: string;
             /**
-             * @description The plan.
+             * @description The current plan.
              * @example free
              * @enum {unknown}
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description How many codes it has.
+             * @description Number of codes.
              * @example 0
              */
             qpr_codes_count: number;
             /**
-             * @description How many active members.
+             * @description Number of active members.
              * @example 1
              */
             members_count: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the organization was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3029,34 +3029,34 @@ export interface components {
              */
             name: string;
             /**
-             * @description URL-safe identifier, unique in the service; made from the name when omitted.
+             * @description URL-safe identifier, unique in the service. Default: made from the name.
              * @example harbour-hotels
              */
             slug: string;
             /**
-             * @description The plan.
+             * @description The current plan.
              * @example free
              * @enum {unknown}
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description How many codes it has.
+             * @description Number of codes.
              * @example 0
              */
             qpr_codes_count: number;
             /**
-             * @description How many active members.
+             * @description Number of active members.
              * @example 1
              */
             members_count: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the organization was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3065,7 +3065,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Your role in it.
+             * @description Your role in the organization.
              * @example owner
              * @enum {unknown}
              */
@@ -3073,47 +3073,47 @@ export interface components {
         };
         Plan: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
             name: "free" | "starter" | "professional" | "enterprise";
-            /** @description What the plan includes. */
+            /** @description The limits of the plan. */
             limits: {
-                /** @description How many organizations an account may own; null: no limit. */
+                /** @description Maximum organizations of an account; null: unlimited. */
                 organizations: number | null;
-                /** @description How many active codes an organization may have; null: no limit. */
+                /** @description Maximum active codes of an organization; null: unlimited. */
                 codes: number | null;
-                /** @description How many members, open invitations included; null: no limit. */
+                /** @description Maximum members, open invitations included; null: unlimited. */
                 members: number | null;
-                /** @description How many scans a month are included; null: no limit. */
+                /** @description Included scans a month; null: unlimited. */
                 scans_per_month: number | null;
-                /** @description How many messages of visitors a month are answered; null: no limit. */
+                /** @description Maximum visitor messages a month that are answered; null: unlimited. */
                 messages_per_month: number | null;
-                /** @description For how many days scans and conversations are kept; null: no limit. */
+                /** @description Days for which scans and conversations are kept; null: unlimited. */
                 retention_days: number | null;
             };
-            /** @description What it costs, or null where nothing is said about it. */
+            /** @description The price of the plan; null if the plans file has no price. */
             price: {
                 /**
-                 * @description In the smallest unit of the currency.
+                 * @description The amount in the smallest unit of the currency: 900 is 9 euros.
                  * @example 900
                  */
                 amount: number;
                 /**
-                 * @description As in ISO 4217.
+                 * @description ISO 4217 code of the currency, in lower case.
                  * @example eur
                  */
                 currency: string;
                 /**
-                 * @description Paid each…
+                 * @description The billing interval.
                  * @example month
                  * @enum {unknown}
                  */
                 interval: "month" | "year";
             } | null;
             /**
-             * @description Whether owners can choose it now.
+             * @description Whether owners can choose the plan now.
              * @example true
              */
             is_for_sale: boolean;
@@ -3121,7 +3121,7 @@ export interface components {
         /** @description An error, as RFC 9457 describes it. */
         Problem: {
             /**
-             * @description A URI that names the kind of problem.
+             * @description A URI that identifies the type of problem.
              * @example urn:qpr:problem:invalid_input
              */
             type: string;
@@ -3136,17 +3136,17 @@ export interface components {
              */
             status: number;
             /**
-             * @description One sentence that a person can act on.
+             * @description One sentence that says what happened and what to do.
              * @example name is required.
              */
             detail: string;
             /**
-             * @description Stable, for programs.
+             * @description A stable code, for programs.
              * @example invalid_input
              */
             code: string;
             /**
-             * @description Names this request in our log; also in the header `Request-Id`.
+             * @description Identifies this request in the log of the service; also in the header `Request-Id`.
              * @example req_01JB0000000000000000000000
              */
             request_id: string;
@@ -3167,7 +3167,7 @@ export interface components {
                  */
                 pointer: string;
                 /**
-                 * @description Stable, for programs.
+                 * @description A stable code, for programs.
                  * @example required
                  */
                 code: string;
@@ -3185,21 +3185,21 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description What the plan allows.
+                 * @description The limit of the plan.
                  * @example 10
                  */
                 maximum: number;
                 /**
-                 * @description What is in use.
+                 * @description The current usage.
                  * @example 10
                  */
                 used: number;
                 /**
-                 * @description The plan in force.
+                 * @description The current plan.
                  * @example free
                  */
                 plan: string;
-                /** @description The least plan that would do, or null where none would. */
+                /** @description The smallest plan that is large enough; null if there is none. */
                 sufficient_plan: string | null;
             };
         };
@@ -3216,7 +3216,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3236,24 +3236,24 @@ export interface components {
              */
             qr_svg_url: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3263,18 +3263,18 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the code was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
         };
-        /** @description A code was created through the API. The data is the code as the creation answered it. */
+        /** @description A code was created through the API. The data is the code as in the response to its creation. */
         QprCodeCreatedEvent: {
             /**
              * @description The type of the event.
@@ -3283,13 +3283,13 @@ export interface components {
              */
             event: "qpr_code.created";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3308,7 +3308,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3328,24 +3328,24 @@ export interface components {
              */
             qr_svg_url: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3355,18 +3355,18 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the code was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
             /**
-             * @description The organization that it belongs to.
+             * @description The organization of the code.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
@@ -3378,12 +3378,12 @@ export interface components {
             prompt: string;
             /**
              * Format: text
-             * @description The first message that a visitor sees; a greeting when omitted.
+             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
              * @example Welcome to the Harbour Hotel. What can I do for you?
              */
             welcome_message: string;
             /**
-             * @description Up to four first questions.
+             * @description Up to four questions that the page suggests.
              * @example [
              *       "When is breakfast?"
              *     ]
@@ -3393,12 +3393,12 @@ export interface components {
             contact: {
                 /**
                  * Format: text
-                 * @description What the button says.
+                 * @description The text of the button.
                  * @example Call reception
                  */
                 label: string;
                 /**
-                 * @description https, mailto or tel.
+                 * @description An address with `https:`, `mailto:` or `tel:`.
                  * @example tel:+4940123456
                  */
                 url: string;
@@ -3411,17 +3411,17 @@ export interface components {
                  */
                 color?: string;
                 /**
-                 * @description Behind them; at least 4:1 against the modules.
+                 * @description The background color; its contrast to the modules must be at least 4:1.
                  * @example #ffffff
                  */
                 background?: string;
                 /**
-                 * @description Their shape.
+                 * @description The shape of the modules.
                  * @enum {unknown}
                  */
                 dots?: "square" | "rounded" | "dots";
                 /**
-                 * @description The finders.
+                 * @description The shape of the three eyes (finder patterns).
                  * @enum {unknown}
                  */
                 eyes?: "square" | "rounded" | "circle";
@@ -3431,7 +3431,7 @@ export interface components {
                  */
                 margin?: number;
                 /**
-                 * @description Error correction.
+                 * @description The level of error correction.
                  * @enum {unknown}
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -3454,7 +3454,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Stands in the scan address and in the image addresses.
+             * @description Short id, part of the scan address and the image addresses.
              * @example k3v9x0pz
              */
             short_id: string;
@@ -3464,36 +3464,36 @@ export interface components {
              */
             scan_url: string;
             /**
-             * @description A new code is active; archiving closes its scan page, activating opens it again.
+             * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "archived";
             /**
-             * @description All scans so far.
+             * @description Number of scans so far.
              * @example 0
              */
             scans_total: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the code was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
-             * @description What the code is for; business when omitted.
+             * @description The template of the code. Default: `business`.
              * @example hospitality
              * @enum {unknown}
              */
             template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
             /**
              * Format: date-time
-             * @description When it was last changed; with `view=full`.
+             * @description When the code was last changed; with `view=full`.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at?: string;
             /**
-             * @description The organization that it belongs to; with `view=full`.
+             * @description The organization of the code; with `view=full`.
              * @example org_01JB0000000000000000000000
              */
             organization_id?: string;
@@ -3506,12 +3506,12 @@ export interface components {
             id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -3519,22 +3519,22 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description Signs every delivery. It is shown in this answer only: keep it.
+             * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
              */
             secret: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the grace of the former secret ends; null where there is none. */
+            /** @description When the previous secret expires; null if there is none. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -3549,21 +3549,21 @@ export interface components {
              */
             qpr_code_id: string;
             /**
-             * @description Its short id.
+             * @description The short id of the code.
              * @example k3v9x0pz
              */
             short_id: string;
             /**
              * Format: date-time
-             * @description When it was scanned.
+             * @description When the code was scanned.
              * @example 2026-01-31T12:00:00.000Z
              */
             scanned_at: string;
-            /** @description ISO 3166 code of the country, or null where it is not known. */
+            /** @description ISO 3166 code of the country; null if unknown. */
             country: string | null;
-            /** @description The region, or null where it is not known. */
+            /** @description The region; null if unknown. */
             region: string | null;
-            /** @description The city, or null where it is not known. */
+            /** @description The city; null if unknown. */
             city: string | null;
             /**
              * @description The kind of device.
@@ -3572,17 +3572,17 @@ export interface components {
              */
             device: "mobile" | "tablet" | "desktop" | "other";
             /**
-             * @description Whether the visitor said something.
+             * @description Whether the visitor sent a message.
              * @example false
              */
             conversation_started: boolean;
             /**
-             * @description Messages of the conversation, the visitor’s and the assistant’s.
+             * @description Number of messages of the conversation, of the visitor and the assistant.
              * @example 0
              */
             conversation_messages: number;
             /**
-             * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+             * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
              * @example {
              *       "table": 12
              *     }
@@ -3591,7 +3591,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A code was scanned. Fires on every scan. */
+        /** @description A code was scanned. Emitted for every scan. */
         ScanCreatedEvent: {
             /**
              * @description The type of the event.
@@ -3600,13 +3600,13 @@ export interface components {
              */
             event: "scan.created";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3618,7 +3618,7 @@ export interface components {
                  */
                 scan_id: number;
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
@@ -3629,12 +3629,12 @@ export interface components {
                 short_id: string;
                 /**
                  * Format: date-time
-                 * @description When it was scanned.
+                 * @description When the code was scanned.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 scanned_at: string;
                 /**
-                 * @description The metadata of the code, as it was at the event; may be empty.
+                 * @description The metadata of the code at the time of the event; may be empty.
                  * @example {
                  *       "table": 12
                  *     }
@@ -3646,54 +3646,54 @@ export interface components {
         };
         Session: {
             /**
-             * @description Session id. It opens nothing: the token of a session is in its cookie alone.
+             * @description Session id. It is not a credential: the token of the session is only in its cookie.
              * @example ses_01JB0000000000000000000000
              */
             id: string;
-            /** @description What it was opened with, or null where that is not known. */
+            /** @description Browser and system of the session; null if unknown. */
             browser: string | null;
             /**
-             * @description Whether it is the session that asks.
+             * @description Whether this is the session of the request.
              * @example true
              */
             current: boolean;
-            /** @description When it was last used, to a minute; null: not since it was opened. */
+            /** @description When the session was last used, to the minute; null: not since it began. */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description When the session began.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When the session expires.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
         };
         Subscription: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
             plan: "free" | "starter" | "professional" | "enterprise";
             /**
-             * @description `active`; `past_due`: a payment failed, the plan stays for 7 days and comes back once it is paid; `cancelled`: it was cancelled and the plan is over.
+             * @description `active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is paid; `cancelled`: the subscription was cancelled and the plan has ended.
              * @example active
              * @enum {unknown}
              */
             status: "active" | "past_due" | "cancelled";
             /**
-             * @description Who keeps the subscription.
+             * @description Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.
              * @example manual
              * @enum {unknown}
              */
             provider: "manual" | "stripe";
-            /** @description When the paid period ends; null where nothing is paid for. */
+            /** @description When the paid period ends; null if nothing is paid. */
             current_period_end: string | null;
-            /** @description When the plan ends because it was cancelled; null while it was not. */
+            /** @description When the plan ends because it was cancelled; null if it was not cancelled. */
             cancel_at: string | null;
         };
         /** @description A subscription was cancelled. */
@@ -3705,13 +3705,13 @@ export interface components {
              */
             event: "subscription.cancelled";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3723,36 +3723,36 @@ export interface components {
                  */
                 organization_id: string;
                 /**
-                 * @description The plan from now on.
+                 * @description The new plan.
                  * @example free
                  * @enum {unknown}
                  */
                 plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description The plan until now.
+                 * @description The previous plan.
                  * @example professional
                  * @enum {unknown}
                  */
                 previous_plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description Who changed it.
+                 * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
                  */
                 user_id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
                 /**
                  * Format: date-time
-                 * @description From when on it counts.
+                 * @description When the change takes effect.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
             };
         };
-        /** @description An organization went up to a paid plan. */
+        /** @description An organization changed to a higher paid plan. */
         SubscriptionUpgradedEvent: {
             /**
              * @description The type of the event.
@@ -3761,13 +3761,13 @@ export interface components {
              */
             event: "subscription.upgraded";
             /**
-             * @description The event. A repetition has the same: the key to recognise one by.
+             * @description The event id. Use it to ignore events that you have already processed: a repeated delivery has the same id.
              * @example evt_01JB0000000000000000000000
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -3779,30 +3779,30 @@ export interface components {
                  */
                 organization_id: string;
                 /**
-                 * @description The plan from now on.
+                 * @description The new plan.
                  * @example professional
                  * @enum {unknown}
                  */
                 plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description The plan until now.
+                 * @description The previous plan.
                  * @example free
                  * @enum {unknown}
                  */
                 previous_plan: "free" | "starter" | "professional" | "enterprise";
                 /**
-                 * @description Who changed it.
+                 * @description The user who changed the plan.
                  * @example usr_01JB0000000000000000000000
                  */
                 user_id: string;
                 /**
-                 * @description Their address.
+                 * @description The e-mail address of the user.
                  * @example ana@example.com
                  */
                 email: string;
                 /**
                  * Format: date-time
-                 * @description From when on it counts.
+                 * @description When the change takes effect.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 effective_at: string;
@@ -3810,29 +3810,29 @@ export interface components {
         };
         TopCodes: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
-            /** @description Those with the most scans, most first. */
+            /** @description The codes, most scans first. */
             codes: {
                 /**
-                 * @description The code.
+                 * @description The id of the code.
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id: string;
                 /**
-                 * @description Its short id.
+                 * @description The short id of the code.
                  * @example k3v9x0pz
                  */
                 short_id: string;
                 /**
-                 * @description Its name.
+                 * @description The name of the code.
                  * @example Harbour Hotel
                  */
                 name: string;
                 /**
-                 * @description Whether it is in use.
+                 * @description Whether the code is active or archived.
                  * @enum {unknown}
                  */
                 status: "active" | "archived";
@@ -3847,7 +3847,7 @@ export interface components {
                  */
                 conversations: number;
                 /**
-                 * @description Conversations for each scan, 0 to 1.
+                 * @description Conversations divided by scans, 0 to 1.
                  * @example 0.42
                  */
                 conversation_rate: number;
@@ -3855,24 +3855,24 @@ export interface components {
         };
         TopQuestions: {
             /**
-             * @description As asked.
+             * @description As in the request.
              * @example 30d
              */
             period: string;
             /**
-             * @description How many messages of visitors were looked at: the newest 5,000 at most.
+             * @description Number of visitor messages that were read, at most the newest 5,000.
              * @example 12
              */
             messages_read: number;
-            /** @description The most frequent ones, most frequent first. */
+            /** @description The questions, most frequent first. */
             questions: {
                 /**
-                 * @description As it was last written, up to 300 characters of it.
+                 * @description The question as a visitor last wrote it, at most 300 characters of it.
                  * @example When is breakfast?
                  */
                 question: string;
                 /**
-                 * @description In how many conversations it was asked.
+                 * @description Number of conversations in which it was asked.
                  * @example 12
                  */
                 conversations: number;
@@ -3891,34 +3891,34 @@ export interface components {
         };
         Usage: {
             /**
-             * @description The plan.
+             * @description The name of the plan.
              * @example starter
              * @enum {unknown}
              */
             plan: "free" | "starter" | "professional" | "enterprise";
-            /** @description The month that scans and messages are counted in. */
+            /** @description The month in which scans and messages are counted. */
             month: {
                 /**
                  * Format: date-time
-                 * @description When the month began, in UTC.
+                 * @description Start of the month, in UTC.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 start: string;
                 /**
                  * Format: date-time
-                 * @description When the next one begins.
+                 * @description Start of the next month, in UTC.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 end: string;
             };
-            /** @description Organizations that you own, with all of your account. */
+            /** @description Organizations that your account owns. */
             organizations: {
                 /**
                  * @description In use.
                  * @example 1
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
             /** @description Active codes. */
@@ -3928,7 +3928,7 @@ export interface components {
                  * @example 12
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
             /** @description Members, open invitations included. */
@@ -3938,30 +3938,30 @@ export interface components {
                  * @example 3
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description Scans in this month. A printed code opens beyond it too. */
+            /** @description Scans in this month. Printed codes keep working above the limit. */
             scans_per_month: {
                 /**
                  * @description In use.
                  * @example 4711
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description Messages of visitors in this month. */
+            /** @description Visitor messages in this month. */
             messages_per_month: {
                 /**
                  * @description In use.
                  * @example 812
                  */
                 used: number;
-                /** @description Included; null: no limit. */
+                /** @description The limit of the plan; null: unlimited. */
                 maximum: number | null;
             };
-            /** @description For how many days scans and conversations are kept; null: no limit. */
+            /** @description Days for which scans and conversations are kept; null: unlimited. */
             retention_days: number | null;
         };
         Visit: {
@@ -3971,15 +3971,15 @@ export interface components {
              */
             conversation_id: string;
             /**
-             * @description Whether it goes on.
+             * @description Whether the conversation is open or has ended.
              * @example open
              * @enum {unknown}
              */
             status: "open" | "ended";
-            /** @description Why it ended, or null. */
+            /** @description Why the conversation ended; null while it is open. */
             reason: ("closed" | "timed_out" | "limit") | null;
             /**
-             * @description Whether the built-in demo responder answers, for want of a model.
+             * @description Whether the built-in demo responder answers, because no model is configured.
              * @example true
              */
             demo: boolean;
@@ -3989,11 +3989,11 @@ export interface components {
              */
             name: string;
             /**
-             * @description The first message, as the owner wrote it.
+             * @description The welcome message of the owner.
              * @example Welcome! How can I help?
              */
             welcome_message: string;
-            /** @description In the order in which they were said. */
+            /** @description The messages, oldest first. */
             messages: {
                 /**
                  * @description Message id.
@@ -4001,37 +4001,37 @@ export interface components {
                  */
                 message_id: string;
                 /**
-                 * @description Who said it.
+                 * @description The author of the message.
                  * @example assistant
                  * @enum {unknown}
                  */
                 role: "visitor" | "assistant";
                 /**
-                 * @description What was said so far.
+                 * @description The text of the message; for a running answer, the text so far.
                  * @example At seven.
                  */
                 text: string;
                 /**
-                 * @description How far an answer is.
+                 * @description The state of an answer.
                  * @example done
                  * @enum {unknown}
                  */
                 status: "running" | "done" | "stopped" | "failed";
                 /**
-                 * @description Whether trying again may help.
+                 * @description Whether a retry may help.
                  * @example false
                  */
                 retryable: boolean;
                 /**
                  * Format: date-time
-                 * @description When it was said.
+                 * @description When the message was sent.
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 created_at: string;
             }[];
-            /** @description Where the events go on behind this view, or null. */
+            /** @description The last event that this view contains: pass it as `after` to receive the following events; null if there is none. */
             last_event_id: string | null;
-            /** @description What the visitor thinks of it, or null. */
+            /** @description The rating of the visitor, or null. */
             rating: ("up" | "down") | null;
         };
         Webhook: {
@@ -4042,12 +4042,12 @@ export interface components {
             id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -4055,18 +4055,18 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description Signs every delivery. It is shown in this answer only: keep it.
+             * @description The key of the signatures. It is shown only in this response: store it safely.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
              */
             secret: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -4078,20 +4078,20 @@ export interface components {
              */
             id: string;
             /**
-             * @description The organization whose events it gets.
+             * @description The organization whose events the webhook receives.
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
             /**
              * Format: text
-             * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+             * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
              * @example https://shop.example/hooks/qpr
              */
             url: string;
-            /** @description A note of your own, 1 to 500 characters, or null. */
+            /** @description Your own note, 1 to 500 characters, or null. */
             description: string | null;
             /**
-             * @description The event types that it gets.
+             * @description The event types that the webhook receives.
              * @example [
              *       "scan.created",
              *       "conversation.completed"
@@ -4099,25 +4099,25 @@ export interface components {
              */
             events: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
-            /** @description Why it is inactive: somebody’s wish, or five days of failures. Null while it is active. */
+            /** @description Why the webhook is inactive: a member switched it off, or it failed for five days; null while it is active. */
             inactive_reason: ("paused" | "failing") | null;
-            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the grace of the former secret ends; null where there is none. */
+            /** @description When the previous secret expires; null if there is none. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was registered.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the webhook was last changed.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -4129,39 +4129,39 @@ export interface components {
              */
             webhook_id: string;
             /**
-             * @description An inactive one gets nothing; what waits for it is dropped.
+             * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
              * @example true
              */
             active: boolean;
-            /** @description Since when every attempt has failed; null when the last one succeeded. */
+            /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
             /**
-             * @description How many were looked at: the newest 100 at most.
+             * @description Number of deliveries that were evaluated, at most the newest 100.
              * @example 97
              */
             recent_deliveries: number;
             /**
-             * @description How many of these arrived.
+             * @description Number of these that succeeded.
              * @example 97
              */
             succeeded: number;
             /**
-             * @description How many of these were given up or dropped.
+             * @description Number of these that failed or were dropped.
              * @example 97
              */
             failed: number;
-            /** @description Those that arrived among those that are settled, 0 to 1; null while none is. */
+            /** @description Succeeded deliveries divided by finished deliveries, 0 to 1; null if no delivery is finished. */
             success_rate: number | null;
             /**
-             * @description How many wait for an attempt, of all; counting ends at 100,000.
+             * @description Number of all deliveries that wait for an attempt; counting stops at 100,000.
              * @example 97
              */
             waiting: number;
-            /** @description How long an attempt of these took on average; null where there was none. */
+            /** @description Average duration of an attempt in milliseconds; null without attempts. */
             average_duration_ms: number | null;
-            /** @description When the last of them began, or null. */
+            /** @description When the last attempt began, or null. */
             last_attempt_at: string | null;
-            /** @description What the receiver answered to the newest that was tried; null without an answer. */
+            /** @description The HTTP status of the newest attempt; null without a response. */
             last_status: number | null;
         };
     };
@@ -4177,37 +4177,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description Shows the active or the archived ones.
+                 * @description Only active or only archived codes. Default: both.
                  * @example active
                  */
                 status?: "active" | "archived";
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Part of the name.
+                 * @description Only codes whose name contains this text.
                  * @example harbour
                  */
                 q?: string;
                 /**
-                 * @description In which order: by creation, name, last change, or scans so far.
+                 * @description The order: by creation, name, last change, or number of scans.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "changed" | "name" | "scans";
@@ -4233,21 +4233,21 @@ export interface operations {
                         /** @description One page of codes. */
                         codes: components["schemas"]["QprCodeListItem"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 20
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -4261,7 +4261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4279,7 +4279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4288,7 +4288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4297,7 +4297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4322,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4346,19 +4346,19 @@ export interface operations {
                      */
                     prompt: string;
                     /**
-                     * @description What the code is for; business when omitted.
+                     * @description The template of the code. Default: `business`.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                     /**
                      * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                      * @example Welcome to the Harbour Hotel. What can I do for you?
                      */
                     welcome_message?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -4367,7 +4367,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Up to four first questions.
+                     * @description Up to four questions that the page suggests.
                      * @example [
                      *       "When is breakfast?"
                      *     ]
@@ -4377,12 +4377,12 @@ export interface operations {
                     contact?: {
                         /**
                          * Format: text
-                         * @description What the button says.
+                         * @description The text of the button.
                          * @example Call reception
                          */
                         label: string;
                         /**
-                         * @description https, mailto or tel.
+                         * @description An address with `https:`, `mailto:` or `tel:`.
                          * @example tel:+4940123456
                          */
                         url: string;
@@ -4395,17 +4395,17 @@ export interface operations {
                          */
                         color?: string;
                         /**
-                         * @description Behind them; at least 4:1 against the modules.
+                         * @description The background color; its contrast to the modules must be at least 4:1.
                          * @example #ffffff
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -4415,7 +4415,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -4426,7 +4426,7 @@ export interface operations {
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -4452,7 +4452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4461,7 +4461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4479,7 +4479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,7 +4488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4515,7 +4515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4524,7 +4524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4549,7 +4549,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4561,7 +4561,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Up to 500 codes, each as for creating one. All of them are created, or none.
+                     * @description Up to 500 codes, each with the fields of a single creation. All of them are created, or none.
                      * @example [
                      *       {
                      *         "name": "Table 1",
@@ -4587,19 +4587,19 @@ export interface operations {
                          */
                         prompt: string;
                         /**
-                         * @description What the code is for; business when omitted.
+                         * @description The template of the code. Default: `business`.
                          * @example hospitality
                          * @enum {unknown}
                          */
                         template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                         /**
                          * Format: text
-                         * @description The first message that a visitor sees; a greeting when omitted.
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                          * @example Welcome to the Harbour Hotel. What can I do for you?
                          */
                         welcome_message?: string;
                         /**
-                         * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                         * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                          * @example {
                          *       "table": 12
                          *     }
@@ -4608,7 +4608,7 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         /**
-                         * @description Up to four first questions.
+                         * @description Up to four questions that the page suggests.
                          * @example [
                          *       "When is breakfast?"
                          *     ]
@@ -4618,12 +4618,12 @@ export interface operations {
                         contact?: {
                             /**
                              * Format: text
-                             * @description What the button says.
+                             * @description The text of the button.
                              * @example Call reception
                              */
                             label: string;
                             /**
-                             * @description https, mailto or tel.
+                             * @description An address with `https:`, `mailto:` or `tel:`.
                              * @example tel:+4940123456
                              */
                             url: string;
@@ -4636,17 +4636,17 @@ export interface operations {
                              */
                             color?: string;
                             /**
-                             * @description Behind them; at least 4:1 against the modules.
+                             * @description The background color; its contrast to the modules must be at least 4:1.
                              * @example #ffffff
                              */
                             background?: string;
                             /**
-                             * @description Their shape.
+                             * @description The shape of the modules.
                              * @enum {unknown}
                              */
                             dots?: "square" | "rounded" | "dots";
                             /**
-                             * @description The finders.
+                             * @description The shape of the three eyes (finder patterns).
                              * @enum {unknown}
                              */
                             eyes?: "square" | "rounded" | "circle";
@@ -4656,7 +4656,7 @@ export interface operations {
                              */
                             margin?: number;
                             /**
-                             * @description Error correction.
+                             * @description The level of error correction.
                              * @enum {unknown}
                              */
                             level?: "L" | "M" | "Q" | "H";
@@ -4668,7 +4668,7 @@ export interface operations {
                     }[];
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -4683,7 +4683,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The codes, in the order given. */
+                        /** @description The codes, in the order of the request. */
                         codes: components["schemas"]["QprCode"][];
                     };
                 };
@@ -4697,7 +4697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4706,7 +4706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4724,7 +4724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4733,7 +4733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4760,7 +4760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +4769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4794,7 +4794,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -4813,7 +4813,7 @@ export interface operations {
                      */
                     ids: string[];
                     /**
-                     * @description `active` brings them back.
+                     * @description `archived` archives the codes, `active` restores them.
                      * @default archived
                      * @example archived
                      * @enum {unknown}
@@ -4831,7 +4831,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many were not so before.
+                         * @description Number of codes whose status changed.
                          * @example 1
                          */
                         changed: number;
@@ -4847,7 +4847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4865,7 +4865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +4874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4901,7 +4901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4910,7 +4910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4963,7 +4963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4981,7 +4981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4990,7 +4990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4999,7 +4999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5034,7 +5034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5050,7 +5050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,7 +5068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5095,7 +5095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,19 +5153,19 @@ export interface operations {
                      */
                     prompt?: string;
                     /**
-                     * @description What the code is for; business when omitted.
+                     * @description The template of the code. Default: `business`.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
                     /**
                      * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
                      * @example Welcome to the Harbour Hotel. What can I do for you?
                      */
                     welcome_message?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -5174,7 +5174,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Up to four first questions.
+                     * @description Up to four questions that the page suggests.
                      * @example [
                      *       "When is breakfast?"
                      *     ]
@@ -5184,12 +5184,12 @@ export interface operations {
                     contact?: {
                         /**
                          * Format: text
-                         * @description What the button says.
+                         * @description The text of the button.
                          * @example Call reception
                          */
                         label: string;
                         /**
-                         * @description https, mailto or tel.
+                         * @description An address with `https:`, `mailto:` or `tel:`.
                          * @example tel:+4940123456
                          */
                         url: string;
@@ -5202,17 +5202,17 @@ export interface operations {
                          */
                         color?: string;
                         /**
-                         * @description Behind them; at least 4:1 against the modules.
+                         * @description The background color; its contrast to the modules must be at least 4:1.
                          * @example #ffffff
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -5222,7 +5222,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -5232,14 +5232,14 @@ export interface operations {
                     /** @description The language in which the page opens; null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
-                     * @description A new code is active; archiving closes its scan page, activating opens it again.
+                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
                      * @enum {unknown}
                      */
                     status?: "active" | "archived";
                     /**
                      * Format: text
-                     * @description Moves the code to this organization (id or slug). You need the right to delete codes where it leaves, and to create them where it arrives.
+                     * @description Moves the code to this organization (id or slug). You need the right to delete codes in the current organization and to create codes in the new one.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -5265,7 +5265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5274,7 +5274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan includes no more active codes (`plan_limit_reached`). */
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,7 +5292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,7 +5319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5352,7 +5352,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which language; as `Accept-Language` says when omitted, or English.
+                 * @description The language. Default: the language of `Accept-Language`, or English.
                  * @example en
                  */
                 language?: "en" | "de";
@@ -5371,12 +5371,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Of the words and the example.
+                         * @description The language of the texts and the example.
                          * @example en
                          * @enum {unknown}
                          */
                         language: "en" | "de";
-                        /** @description In a fixed order. */
+                        /** @description The templates, in a fixed order. */
                         templates: components["schemas"]["CodeTemplate"][];
                     };
                 };
@@ -5390,7 +5390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5408,7 +5408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5417,7 +5417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5426,7 +5426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5480,7 +5480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5498,7 +5498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5507,7 +5507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5516,7 +5516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5557,7 +5557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5573,7 +5573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5591,7 +5591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5618,7 +5618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5627,7 +5627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5662,7 +5662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5678,7 +5678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5696,7 +5696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5723,7 +5723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5732,7 +5732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5757,7 +5757,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -5787,12 +5787,12 @@ export interface operations {
                          */
                         background?: string;
                         /**
-                         * @description Their shape.
+                         * @description The shape of the modules.
                          * @enum {unknown}
                          */
                         dots?: "square" | "rounded" | "dots";
                         /**
-                         * @description The finders.
+                         * @description The shape of the three eyes (finder patterns).
                          * @enum {unknown}
                          */
                         eyes?: "square" | "rounded" | "circle";
@@ -5802,7 +5802,7 @@ export interface operations {
                          */
                         margin?: number;
                         /**
-                         * @description Error correction.
+                         * @description The level of error correction.
                          * @enum {unknown}
                          */
                         level?: "L" | "M" | "Q" | "H";
@@ -5848,7 +5848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5866,7 +5866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5875,7 +5875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5902,7 +5902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5911,7 +5911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5936,7 +5936,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -5955,7 +5955,7 @@ export interface operations {
                      */
                     ids: string[];
                     /**
-                     * @description A grid of labels, or a number of columns and rows. Default: 3 by 4 on A4.
+                     * @description A label grid, or a number of columns and rows. Default: 3 by 4 on A4.
                      * @example {
                      *       "paper": "a4",
                      *       "columns": 3,
@@ -5965,34 +5965,34 @@ export interface operations {
                      */
                     layout?: {
                         /**
-                         * @description The paper.
+                         * @description The paper size.
                          * @default a4
                          * @example a4
                          * @enum {unknown}
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Prints crosses where to cut. Default: false.
+                         * @description Whether to print cut marks. Default: false.
                          * @default false
                          * @example true
                          */
                         cut_marks?: boolean;
                         /**
-                         * @description A common grid of labels, columns by rows.
+                         * @description A common label grid, columns by rows.
                          * @example 3x7
                          * @enum {unknown}
                          */
                         grid: "2x4" | "3x7" | "4x6";
                     } | {
                         /**
-                         * @description The paper.
+                         * @description The paper size.
                          * @default a4
                          * @example a4
                          * @enum {unknown}
                          */
                         paper: "a4" | "letter";
                         /**
-                         * @description Prints crosses where to cut. Default: false.
+                         * @description Whether to print cut marks. Default: false.
                          * @default false
                          * @example true
                          */
@@ -6008,12 +6008,12 @@ export interface operations {
                          */
                         rows: number;
                         /**
-                         * @description Between the edge of the paper and the codes; default 10.
+                         * @description Distance between the edge of the paper and the codes, in millimetres. Default: 10.
                          * @example 10
                          */
                         margin_mm?: number;
                         /**
-                         * @description Between the codes; default 0.
+                         * @description Distance between the codes, in millimetres. Default: 0.
                          * @example 10
                          */
                         gap_mm?: number;
@@ -6040,7 +6040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6058,7 +6058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +6067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6094,7 +6094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6103,7 +6103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6127,12 +6127,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -6153,11 +6153,11 @@ export interface operations {
                         /** @description The organizations. */
                         organizations: components["schemas"]["Organization"][];
                         /**
-                         * @description How many there are.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -6171,7 +6171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6189,7 +6189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6198,7 +6198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6207,7 +6207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6232,7 +6232,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -6250,12 +6250,12 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description URL-safe identifier, unique in the service; made from the name when omitted.
+                     * @description URL-safe identifier, unique in the service. Default: made from the name.
                      * @example harbour-hotels
                      */
                     slug?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -6285,7 +6285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,7 +6294,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6312,7 +6312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6321,7 +6321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The slug is taken (`slug_taken`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The slug is already in use (`slug_taken`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6348,7 +6348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6410,7 +6410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6428,7 +6428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,7 +6437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6446,7 +6446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6497,7 +6497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6515,7 +6515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6524,7 +6524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is the default organization of an account (`default_organization`), or it is still paid for (`subscription_running`). */
+            /** @description It is the default organization of an account (`default_organization`), or it has a paid subscription (`subscription_running`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6551,7 +6551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6560,7 +6560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6569,7 +6569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database, or Stripe for an organization that has paid, cannot be reached. */
+            /** @description The database cannot be reached, or Stripe cannot be reached for an organization that has paid. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6603,12 +6603,12 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description URL-safe identifier, unique in the service; made from the name when omitted.
+                     * @description URL-safe identifier, unique in the service. Default: made from the name.
                      * @example harbour-hotels
                      */
                     slug?: string;
                     /**
-                     * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
+                     * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
                      * @example {
                      *       "table": 12
                      *     }
@@ -6638,7 +6638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,7 +6665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The slug is taken (`slug_taken`). */
+            /** @description The slug is already in use (`slug_taken`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,7 +6692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6701,7 +6701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6725,12 +6725,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -6756,7 +6756,7 @@ export interface operations {
                     "application/json": {
                         /** @description The members. */
                         members: components["schemas"]["Member"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -6770,7 +6770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6788,7 +6788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6797,7 +6797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6806,7 +6806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6831,7 +6831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -6855,7 +6855,7 @@ export interface operations {
                      */
                     email: string;
                     /**
-                     * @description The role to grant; viewer when omitted. Admins grant up to admin.
+                     * @description The role to grant. Default: `viewer`. Admins can grant any role except `owner`.
                      * @default viewer
                      * @example editor
                      * @enum {unknown}
@@ -6883,7 +6883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +6892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6910,7 +6910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6919,7 +6919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address belongs to a member already (`already_member`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The address already belongs to a member (`already_member`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6946,7 +6946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6995,7 +6995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7011,7 +7011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7029,7 +7029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7065,7 +7065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7074,7 +7074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7116,7 +7116,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description owner, admin, editor or viewer.
+                     * @description The role: `owner`, `admin`, `editor` or `viewer`.
                      * @example editor
                      * @enum {unknown}
                      */
@@ -7143,7 +7143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,7 +7161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,7 +7197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7206,7 +7206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7230,12 +7230,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -7261,7 +7261,7 @@ export interface operations {
                     "application/json": {
                         /** @description The open invitations. */
                         invitations: components["schemas"]["Invitation"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -7275,7 +7275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7293,7 +7293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7302,7 +7302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +7311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7336,7 +7336,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -7375,7 +7375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7384,7 +7384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan does not include one more (`plan_limit_reached`). */
+            /** @description The plan does not allow one more (`plan_limit_reached`). */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -7402,7 +7402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7411,7 +7411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7438,7 +7438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7487,7 +7487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7503,7 +7503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7521,7 +7521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7548,7 +7548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7557,7 +7557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7581,22 +7581,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Shows the keys narrowed to this organization: all of them to owners and admins, your own to others. Without it: all keys of your own.
+                 * @description Lists the keys that are limited to this organization (id or slug): all of them for owners and admins, your own for others. Default: all your own keys.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description `full` adds whose each key is, and what it is narrowed to.
+                 * @description `full` adds the user and the limits of each key.
                  * @example brief
                  */
                 view?: "brief" | "full";
@@ -7616,7 +7616,7 @@ export interface operations {
                     "application/json": {
                         /** @description The keys, newest first. */
                         keys: components["schemas"]["ApiKey"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -7630,7 +7630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7648,7 +7648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7657,7 +7657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7666,7 +7666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7691,7 +7691,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -7710,19 +7710,19 @@ export interface operations {
                     name: string;
                     /**
                      * Format: text
-                     * @description Narrows the key to this organization (id or slug).
+                     * @description Limits the key to this organization (id or slug). Default: all your organizations.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
                     /**
-                     * @description Narrows the key to this role.
+                     * @description The maximum role of the key. Default: your own role in each organization.
                      * @example viewer
                      * @enum {unknown}
                      */
                     role?: "owner" | "admin" | "editor" | "viewer";
                     /**
                      * Format: date-time
-                     * @description When the key expires; it must lie in the future.
+                     * @description When the key expires; it must be in the future. Default: never.
                      * @example 2099-12-31T23:59:59.000Z
                      */
                     expires_at?: string;
@@ -7748,7 +7748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7766,7 +7766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7775,7 +7775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have as many keys as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description You have the maximum number of keys (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7802,7 +7802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7811,7 +7811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7864,7 +7864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7882,7 +7882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7891,7 +7891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7900,7 +7900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7935,7 +7935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7951,7 +7951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7969,7 +7969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7996,7 +7996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8005,7 +8005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8030,7 +8030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -8048,7 +8048,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former text still works: 0 to 604,800, default 86,400.
+                     * @description Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.
                      * @default 86400
                      * @example 3600
                      */
@@ -8075,7 +8075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,7 +8093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8102,7 +8102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was revoked (`key_revoked`), or too many former texts are in their grace (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The key was revoked (`key_revoked`), or too many previous values are still in their grace period (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8129,7 +8129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8185,7 +8185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8203,7 +8203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +8212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8221,7 +8221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,12 +8245,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
                 /**
-                 * @description With `cursor`: how many items to return at most, 1 to 100.
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
@@ -8268,9 +8268,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Those that have not ended, newest first. */
+                        /** @description Sessions that have not ended, newest first. */
                         sessions: components["schemas"]["Session"][];
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -8284,7 +8284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8302,7 +8302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8311,7 +8311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8320,7 +8320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8346,7 +8346,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Session id. It opens nothing: the token of a session is in its cookie alone.
+                 * @description Session id. It is not a credential: the token of the session is only in its cookie.
                  * @example ses_01JB0000000000000000000000
                  */
                 id: string;
@@ -8355,7 +8355,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8371,7 +8371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8389,7 +8389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8416,7 +8416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8425,7 +8425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8461,10 +8461,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description From the least to the most. */
+                        /** @description The plans, from the smallest to the largest. */
                         plans: components["schemas"]["Plan"][];
                         /**
-                         * @description How plans are changed: by hand at once, or paid for through Stripe.
+                         * @description How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through Stripe.
                          * @example manual
                          * @enum {unknown}
                          */
@@ -8481,7 +8481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8499,7 +8499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8508,7 +8508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8517,7 +8517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +8570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8588,7 +8588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8606,7 +8606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8659,7 +8659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,7 +8677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8686,7 +8686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8695,7 +8695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8732,7 +8732,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The plan.
+                     * @description The name of the plan.
                      * @example starter
                      * @enum {unknown}
                      */
@@ -8759,7 +8759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8777,7 +8777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8786,7 +8786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner is about to pay for one (`another_checkout`). */
+            /** @description The plan is not for sale (`plan_not_for_sale`), or another owner has just opened a checkout (`another_checkout`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8813,7 +8813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8822,7 +8822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8875,7 +8875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8893,7 +8893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8920,7 +8920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8929,7 +8929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8954,7 +8954,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -8979,7 +8979,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: uri
-                         * @description The page on which invoices, cards and the subscription are managed.
+                         * @description The Stripe page with invoices, cards and the subscription.
                          * @example https://billing.stripe.com/p/session/live_a1
                          */
                         portal_url: string;
@@ -8995,7 +8995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9013,7 +9013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9022,7 +9022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing is paid for (`no_payments`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has never paid (`no_payments`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9049,7 +9049,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9058,7 +9058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9087,7 +9087,7 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9102,17 +9102,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description How many items to return at most, 1 to 200.
+                 * @description Maximum number of items to return, 1 to 200.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -9133,21 +9133,21 @@ export interface operations {
                         /** @description One page of scans, newest first. */
                         scans: components["schemas"]["Scan"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -9161,7 +9161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9179,7 +9179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9188,7 +9188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9197,7 +9197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9226,7 +9226,7 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9241,7 +9241,7 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description A table, or one JSON object a line.
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
                 format?: "csv" | "jsonl";
@@ -9271,7 +9271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9289,7 +9289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9298,7 +9298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9307,7 +9307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9336,12 +9336,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Starts after this scan id, like `Last-Event-ID`; with neither: with what comes.
+                 * @description Starts after this scan id, like `Last-Event-ID`. Default: only new scans.
                  * @example 4711
                  */
                 after?: number;
@@ -9370,7 +9370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9388,7 +9388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9397,7 +9397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9406,7 +9406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +9430,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -9440,7 +9440,7 @@ export interface operations {
                  */
                 granularity?: "hour" | "day" | "week";
                 /**
-                 * @description With `before`: adds what as many days just before the period had.
+                 * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
                 compare?: "nothing" | "before";
@@ -9475,7 +9475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9493,7 +9493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,7 +9502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9511,7 +9511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9535,7 +9535,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -9545,12 +9545,12 @@ export interface operations {
                  */
                 granularity?: "hour" | "day" | "week";
                 /**
-                 * @description With `before`: adds what as many days just before the period had.
+                 * @description `before` adds the figures of the same number of days before the period.
                  * @example before
                  */
                 compare?: "nothing" | "before";
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -9579,7 +9579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9597,7 +9597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9606,7 +9606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9615,7 +9615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9644,17 +9644,17 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description By whose clock, as an IANA name; to the hour, also where a zone has half ones.
+                 * @description The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour offsets.
                  * @example Europe/Berlin
                  */
                 time_zone?: string;
@@ -9683,7 +9683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9701,7 +9701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9710,7 +9710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9719,7 +9719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9743,17 +9743,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 10
                  */
                 limit?: number;
@@ -9782,7 +9782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9800,7 +9800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9809,7 +9809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9818,7 +9818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9842,27 +9842,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description `true`: only those that are not finished; `false`: only those that are.
+                 * @description `true`: only unfinished jobs; `false`: only finished jobs. Default: all jobs.
                  * @example true
                  */
                 open?: "true" | "false";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -9883,21 +9883,21 @@ export interface operations {
                         /** @description One page of jobs, newest first. */
                         jobs: components["schemas"]["Job"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -9911,7 +9911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9929,7 +9929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +9938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9947,7 +9947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10000,7 +10000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10018,7 +10018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10027,7 +10027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10036,7 +10036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10061,7 +10061,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -10095,7 +10095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10113,7 +10113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10122,7 +10122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10149,7 +10149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10158,7 +10158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10187,17 +10187,17 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
                 /**
-                 * @description How many items to return at most, 1 to 50.
+                 * @description Maximum number of items to return, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -10226,7 +10226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10244,7 +10244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10253,7 +10253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10262,7 +10262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10291,12 +10291,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description The last so many days (UTC), today included; 12m is 365 days.
+                 * @description The number of last days (UTC), today included; 12m is 365 days.
                  * @example 30d
                  */
                 period?: "today" | "7d" | "30d" | "90d" | "12m" | "all";
@@ -10325,7 +10325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10343,7 +10343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10352,7 +10352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10361,7 +10361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10390,12 +10390,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Only conversations that go on, or that have ended.
+                 * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
                 status?: "open" | "ended";
@@ -10410,27 +10410,27 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations that the visitor rated so.
+                 * @description Only conversations with this rating.
                  * @example down
                  */
                 rating?: "up" | "down";
                 /**
-                 * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
+                 * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
                  */
                 q?: string;
                 /**
-                 * @description How many items to return at most, 1 to 200.
+                 * @description Maximum number of items to return, 1 to 200.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -10451,21 +10451,21 @@ export interface operations {
                         /** @description One page of conversations, newest first. */
                         conversations: components["schemas"]["Conversation"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -10479,7 +10479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10497,7 +10497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10506,7 +10506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10515,7 +10515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10544,12 +10544,12 @@ export interface operations {
                  */
                 qpr_code_id?: string;
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Only conversations that go on, or that have ended.
+                 * @description Only open conversations, or only ended ones.
                  * @example ended
                  */
                 status?: "open" | "ended";
@@ -10564,17 +10564,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations that the visitor rated so.
+                 * @description Only conversations with this rating.
                  * @example down
                  */
                 rating?: "up" | "down";
                 /**
-                 * @description Only conversations in which this was said, by the visitor or in an answer that is complete; case and accents do not matter.
+                 * @description Only conversations with this text, in a message of the visitor or in a complete answer. Case and accents are ignored.
                  * @example breakfast
                  */
                 q?: string;
                 /**
-                 * @description A table, or one JSON object a line.
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
                  * @example csv
                  */
                 format?: "csv" | "jsonl";
@@ -10604,7 +10604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10622,7 +10622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10631,7 +10631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10640,7 +10640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10693,7 +10693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10711,7 +10711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10720,7 +10720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,7 +10729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10764,7 +10764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10780,7 +10780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +10798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10825,7 +10825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10834,7 +10834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10859,7 +10859,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -10882,16 +10882,16 @@ export interface operations {
                      * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
                      */
                     prompt: string;
-                    /** @description The model that answers, as `provider:model`; the service default when null. */
+                    /** @description The model that answers, as `provider:model`; null: the default model. */
                     model?: string | null;
                     /**
-                     * @description Of the visitor’s page; as `Accept-Language` says when omitted.
+                     * @description The language of the visitor’s page. Default: the language of `Accept-Language`.
                      * @example en
                      * @enum {unknown}
                      */
                     language?: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
                     /**
-                     * @description What was said so far, without the welcome message; the last is the visitor’s, and is answered. Of a long conversation the newest part is read, as it would be in a real one.
+                     * @description The conversation so far, without the welcome message. The last message must be the visitor’s and is answered. The model reads only the newest part of a long conversation, as for visitors.
                      * @example [
                      *       {
                      *         "role": "visitor",
@@ -10901,21 +10901,21 @@ export interface operations {
                      */
                     messages: {
                         /**
-                         * @description Who said it.
+                         * @description The author of the message.
                          * @example visitor
                          * @enum {unknown}
                          */
                         role: "visitor" | "assistant";
                         /**
                          * Format: text
-                         * @description What was said.
+                         * @description The text of the message.
                          * @example When is breakfast?
                          */
                         text: string;
                     }[];
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -10941,7 +10941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10959,7 +10959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10968,7 +10968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10995,7 +10995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11004,7 +11004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many drafts in a minute (`too_many_messages`), the budget of the day is used up (`daily_limit_reached`), or the rate limit is reached. */
+            /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11028,22 +11028,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -11064,21 +11064,21 @@ export interface operations {
                         /** @description One page of webhooks, newest first. */
                         webhooks: components["schemas"]["WebhookDetail"][];
                         /**
-                         * @description How many there are in all.
+                         * @description The full count.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 20
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -11092,7 +11092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11110,7 +11110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11119,7 +11119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11128,7 +11128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11153,7 +11153,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11166,23 +11166,23 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
                      * @example https://shop.example/hooks/qpr
                      */
                     url: string;
                     /**
-                     * @description Which event types; all when omitted.
+                     * @description The event types to receive. Default: all.
                      * @example [
                      *       "scan.created",
                      *       "conversation.completed"
                      *     ]
                      */
                     events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
-                    /** @description A note of your own, 1 to 500 characters, or null. */
+                    /** @description Your own note, 1 to 500 characters, or null. */
                     description?: string | null;
                     /**
                      * Format: text
-                     * @description The organization (id or slug); the default one of the key when omitted.
+                     * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
                      */
                     organization_id?: string;
@@ -11208,7 +11208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11226,7 +11226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11235,7 +11235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The organization has as many webhooks as one may have (`limit_reached`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The organization has the maximum number of webhooks (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11262,7 +11262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11271,7 +11271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11324,7 +11324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11342,7 +11342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11351,7 +11351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11360,7 +11360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11395,7 +11395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11411,7 +11411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11429,7 +11429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11456,7 +11456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11465,7 +11465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11503,12 +11503,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description Where deliveries go: an http or https address without credentials, at most 2,000 characters. https is recommended.
+                     * @description The address of the receiver: http or https without credentials, at most 2,000 characters. https is recommended.
                      * @example https://shop.example/hooks/qpr
                      */
                     url?: string;
                     /**
-                     * @description The event types that it gets.
+                     * @description The event types that the webhook receives.
                      * @example [
                      *       "scan.created",
                      *       "conversation.completed"
@@ -11516,11 +11516,11 @@ export interface operations {
                      */
                     events?: ("scan.created" | "conversation.completed" | "qpr_code.created" | "subscription.upgraded" | "subscription.cancelled")[];
                     /**
-                     * @description An inactive one gets nothing; what waits for it is dropped.
+                     * @description An inactive webhook receives nothing, and its waiting deliveries are dropped.
                      * @example true
                      */
                     active?: boolean;
-                    /** @description A note of your own, 1 to 500 characters, or null. */
+                    /** @description Your own note, 1 to 500 characters, or null. */
                     description?: string | null;
                 };
             };
@@ -11544,7 +11544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11562,7 +11562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11589,7 +11589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11598,7 +11598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11651,7 +11651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11669,7 +11669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11678,7 +11678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11687,7 +11687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +11712,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11730,7 +11730,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long deliveries are still signed with the former secret: 0 to 604,800, default 86,400.
+                     * @description Seconds for which deliveries are still signed with the previous secret, 0 to 604,800. Default: 86,400.
                      * @default 86400
                      * @example 3600
                      */
@@ -11757,7 +11757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11775,7 +11775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11784,7 +11784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +11811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11820,7 +11820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11845,7 +11845,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -11863,7 +11863,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Sends a sample of this event type; `webhook.test` when omitted.
+                     * @description Sends a sample of this event type. Default: `webhook.test`.
                      * @example scan.created
                      * @enum {unknown}
                      */
@@ -11884,10 +11884,10 @@ export interface operations {
                          * @example true
                          */
                         delivered: boolean;
-                        /** @description What was sent. */
+                        /** @description The request. */
                         request: {
                             /**
-                             * @description Where it was sent.
+                             * @description The address of the receiver.
                              * @example https://shop.example/hooks/qpr
                              */
                             url: string;
@@ -11902,23 +11902,23 @@ export interface operations {
                                 [key: string]: string;
                             };
                             /**
-                             * @description The very text that was signed and sent.
+                             * @description The exact body that was signed and sent.
                              * @example {"event":"webhook.test","id":"evt_01JB0000000000000000000000"}
                              */
                             body: string;
                         };
-                        /** @description What came back. */
+                        /** @description The response. */
                         response: {
-                            /** @description The status, or null without an answer. */
+                            /** @description The HTTP status; null without a response. */
                             status: number | null;
-                            /** @description The first 4 KB of the answer, or null. */
+                            /** @description The first 4 KB of the response, or null. */
                             body: string | null;
                             /**
-                             * @description How long it took.
+                             * @description The duration in milliseconds.
                              * @example 48
                              */
                             duration_ms: number;
-                            /** @description What went wrong, or null. */
+                            /** @description The error, or null. */
                             error: string | null;
                         };
                     };
@@ -11933,7 +11933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11951,7 +11951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11960,7 +11960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11987,7 +11987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11996,7 +11996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12020,7 +12020,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only deliveries of this status.
+                 * @description Only deliveries with this status.
                  * @example failed
                  */
                 status?: "pending" | "succeeded" | "failed";
@@ -12035,17 +12035,17 @@ export interface operations {
                  */
                 view?: "brief" | "full";
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -12072,21 +12072,21 @@ export interface operations {
                         /** @description One page of deliveries, newest first. */
                         deliveries: components["schemas"]["DeliveryListItem"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -12100,7 +12100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12118,7 +12118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12127,7 +12127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12136,7 +12136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12162,7 +12162,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+                 * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
                  * @example dlv_01JB0000000000000000000000
                  */
                 id: string;
@@ -12189,7 +12189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,7 +12207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12216,7 +12216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12225,7 +12225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12250,14 +12250,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description Delivery id; in the header `X-Service-Delivery` of every attempt.
+                 * @description The delivery id, in the header `X-Service-Delivery` of every attempt.
                  * @example dlv_01JB0000000000000000000000
                  */
                 id: string;
@@ -12284,7 +12284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12302,7 +12302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12311,7 +12311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12338,7 +12338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12347,7 +12347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12372,7 +12372,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repetition safe: the same key and body get the first answer again.
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
                  * @example order-4711
                  */
                 "Idempotency-Key"?: string;
@@ -12391,24 +12391,24 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description Deliveries of events from this time on.
+                     * @description Only events from this time on.
                      * @example 2026-01-31T12:00:00.000Z
                      */
                     since: string;
                     /**
                      * Format: date-time
-                     * @description Deliveries of events before this time; now when omitted.
+                     * @description Only events before this time. Default: now.
                      * @example 2026-01-31T12:00:00.000Z
                      */
                     until?: string;
                     /**
-                     * @description Only those that ended so; both when omitted.
+                     * @description Only deliveries with this status. Default: both.
                      * @example failed
                      * @enum {unknown}
                      */
                     status?: "succeeded" | "failed";
                     /**
-                     * @description Only says what would be replayed.
+                     * @description `true`: only counts the deliveries. Default: false.
                      * @default false
                      * @example true
                      */
@@ -12425,21 +12425,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many are sent again (or would be), at most 10,000, the oldest first.
+                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
                          * @example 12
                          */
                         count: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example false
                          */
                         dry_run: boolean;
                         /**
-                         * @description How many of the same span are left for further requests.
+                         * @description Number of deliveries of the period that are left for further requests.
                          * @example 0
                          */
                         remaining: number;
-                        /** @description The `since` of the next request; null when nothing is left. */
+                        /** @description The `since` of the next request; null if nothing is left. */
                         next_since: string | null;
                     };
                 };
@@ -12452,21 +12452,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description How many are sent again (or would be), at most 10,000, the oldest first.
+                         * @description Number of deliveries that are resent, or would be in a dry run; at most 10,000, oldest first.
                          * @example 12
                          */
                         count: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example false
                          */
                         dry_run: boolean;
                         /**
-                         * @description How many of the same span are left for further requests.
+                         * @description Number of deliveries of the period that are left for further requests.
                          * @example 0
                          */
                         remaining: number;
-                        /** @description The `since` of the next request; null when nothing is left. */
+                        /** @description The `since` of the next request; null if nothing is left. */
                         next_since: string | null;
                     };
                 };
@@ -12480,7 +12480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12498,7 +12498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12507,7 +12507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still under way (`idempotency_key_in_flight`). */
+            /** @description The webhook is inactive (`webhook_inactive`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12534,7 +12534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12543,7 +12543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12567,7 +12567,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
@@ -12587,17 +12587,17 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description How many items to return at most, 1 to 100.
+                 * @description Maximum number of items to return, 1 to 100.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many items to pass over.
+                 * @description Number of items to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description Instead of `offset`: empty for the first page, then `next_cursor` of the page before, with the same filter. Every page costs the same, and rows that come or go meanwhile neither repeat nor hide others.
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
                  * @example
                  */
                 cursor?: string;
@@ -12618,21 +12618,21 @@ export interface operations {
                         /** @description One page of events, newest first. */
                         events: components["schemas"]["Event"][];
                         /**
-                         * @description How many there are in all; counting ends at 100,000.
+                         * @description The full count; counting stops at 100,000.
                          * @example 1
                          */
                         total: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 50
                          */
                         limit: number;
                         /**
-                         * @description As asked.
+                         * @description As in the request.
                          * @example 0
                          */
                         offset: number;
-                        /** @description With `cursor`: what to send as `cursor` for the next page; null on the last one. */
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
                         next_cursor?: string | null;
                     };
                 };
@@ -12646,7 +12646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12664,7 +12664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12673,7 +12673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12682,7 +12682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12706,12 +12706,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The organization (id or slug); the default one of the key when omitted.
+                 * @description The organization (id or slug). Default: the default organization of the key.
                  * @example harbour-hotels
                  */
                 organization_id?: string;
                 /**
-                 * @description Starts after this event id, like `Last-Event-ID`; with neither: with what comes.
+                 * @description Starts after this event id, like `Last-Event-ID`. Default: only new events.
                  * @example evt_01JB0000000000000000000000
                  */
                 after?: string;
@@ -12740,7 +12740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No key, or an unknown, expired or revoked one. */
+            /** @description The key is missing, unknown, expired or revoked. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12758,7 +12758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12767,7 +12767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12776,7 +12776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12805,7 +12805,7 @@ export interface operations {
                  */
                 size?: number;
                 /**
-                 * @description Millimetres on paper.
+                 * @description Width on paper in millimetres.
                  * @example 50
                  */
                 size_mm?: number;
@@ -12814,7 +12814,7 @@ export interface operations {
                  * @example 4
                  */
                 margin?: number;
-                /** @description Error correction. */
+                /** @description The level of error correction. */
                 level?: "L" | "M" | "Q" | "H";
                 /**
                  * @description The modules, six hexadecimal digits.
@@ -12826,11 +12826,11 @@ export interface operations {
                  * @example ffffff
                  */
                 background?: string;
-                /** @description Their shape. */
+                /** @description The shape of the modules. */
                 dots?: "square" | "rounded" | "dots";
-                /** @description The finders. */
+                /** @description The shape of the three eyes (finder patterns). */
                 eyes?: "square" | "rounded" | "circle";
-                /** @description 0 leaves the logo out. */
+                /** @description `0` omits the logo. */
                 logo?: "0" | "1";
             };
             header?: never;
@@ -12865,7 +12865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12874,7 +12874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12883,7 +12883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12936,7 +12936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12972,7 +12972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12981,7 +12981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13007,7 +13007,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13019,13 +13019,13 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description What the visitor says, 1 to 4,000 characters.
+                     * @description The message of the visitor, 1 to 4,000 characters.
                      * @example When is breakfast?
                      */
                     text: string;
                     /**
                      * Format: text
-                     * @description An id of your own: a message that is sent again with it is answered once.
+                     * @description An id of your choice. A message that is sent again with the same id is answered only once.
                      * @example 4f1c2b7e
                      */
                     client_id?: string;
@@ -13041,7 +13041,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The id of the answer, which the events carry.
+                         * @description The id of the answer, as in the events.
                          * @example msg_01JB0000000000000000000000
                          */
                         message_id: string;
@@ -13057,7 +13057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No more questions can be answered this month (`plan_limit_reached`); `detail` says it. */
+            /** @description The plan allows no more messages this month (`plan_limit_reached`); `detail` is a sentence for the visitor. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -13066,7 +13066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13075,7 +13075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An answer is still being written (`answer_running`). */
+            /** @description An answer is still running (`answer_running`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13111,7 +13111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13120,7 +13120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13146,7 +13146,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13163,7 +13163,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The id of the answer, which the events carry.
+                         * @description The id of the answer, as in the events.
                          * @example msg_01JB0000000000000000000000
                          */
                         message_id: string;
@@ -13179,7 +13179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13188,7 +13188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The last answer did not fail (`nothing_to_retry`), or one is being written. */
+            /** @description The last answer did not fail (`nothing_to_retry`), or an answer is still running. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13224,7 +13224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13233,7 +13233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A limit is reached; `detail` says it to the visitor, in their language. */
+            /** @description A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13257,7 +13257,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of the last event that was seen; `Last-Event-ID` does the same.
+                 * @description The id of the last event that you have received; `Last-Event-ID` has the same effect.
                  * @example 1-57
                  */
                 after?: string;
@@ -13265,7 +13265,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13292,7 +13292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13301,7 +13301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13310,7 +13310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13336,7 +13336,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13345,7 +13345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13361,7 +13361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13388,7 +13388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13397,7 +13397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13423,7 +13423,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13441,7 +13441,7 @@ export interface operations {
                     rating: "up" | "down";
                     /**
                      * Format: text
-                     * @description Why, up to 1,000 characters.
+                     * @description A comment on the rating, up to 1,000 characters.
                      * @example It knew the menu.
                      */
                     comment?: string;
@@ -13449,7 +13449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13465,7 +13465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13492,7 +13492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13501,7 +13501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13527,7 +13527,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13536,7 +13536,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13552,7 +13552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13579,7 +13579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13588,7 +13588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13614,7 +13614,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13641,7 +13641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13650,7 +13650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13659,7 +13659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13685,7 +13685,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The token that opening the conversation answered. Whoever has it may read it.
+                 * @description The token from the response that opened the conversation. It grants access to the conversation: keep it secret.
                  * @example Zm9vYmFyYmF6cXV4MTIzNA
                  */
                 token: string;
@@ -13694,7 +13694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13710,7 +13710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It does not exist, or this key does not reach it. */
+            /** @description It does not exist, or this key has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13737,7 +13737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field or a parameter is invalid; `errors` names each. */
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13746,7 +13746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rate limit is reached; `Retry-After` says how long to wait. */
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
