@@ -4,7 +4,7 @@ import { fold } from '../kit/text.ts'
 import type { CodeChanges, NewCode } from './codes.schema.ts'
 import type { FullRow } from './codes.store.ts'
 
-/** A code as it is stored, with what the request leaves open. */
+/** A new row, with defaults for omitted fields. */
 export const newRow = (organizationId: string, input: NewCode, now: number): FullRow => ({
   id: newId('qpr', now),
   organization_id: organizationId,
@@ -20,14 +20,14 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   style: null,
   model: null,
   ...changedColumns(input),
-  // A new code is active, whatever the request says.
+  // A new code is always active, regardless of the request.
   status: 'active',
   name: input.name,
   name_folded: fold(input.name),
   prompt: input.prompt,
 })
 
-/** The columns that a request names, as they are stored; what it omits is absent. */
+/** The columns that a request changes. Omitted fields are absent. */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
   const { name, prompt, welcome_message, template, status, metadata, suggestions } = changes
   const { contact, style, model } = changes
@@ -47,6 +47,6 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
 
 const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
 
-/** The named fields alone: what we do not know is ignored, not kept. */
+/** Keeps only the named fields: unknown fields are ignored, not stored. */
 const textOrNull = (value: object | null, fields: string[]): string | null =>
   value === null ? null : JSON.stringify(value, fields)

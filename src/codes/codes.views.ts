@@ -7,7 +7,7 @@ import type { FullRow, ScannableRow } from './codes.store.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 
-/** How a code is shown: to the API in three degrees of detail. */
+/** The representations of a code: in the API with three levels of detail. */
 export const createViews = (baseUrl: string, scanHost: string) => {
   const scanUrl = (shortId: string) => `${scanHost}/s/${shortId}`
 
@@ -57,7 +57,7 @@ export const createViews = (baseUrl: string, scanHost: string) => {
   return { scanUrl, asCode, asDetail, asListItem, asFullListItem }
 }
 
-/** What a scan needs to know. */
+/** The fields that a scan needs. */
 export interface ScannableCode {
   id: string
   organizationId: string
@@ -68,7 +68,7 @@ export interface ScannableCode {
   welcomeMessage: string
   suggestions: string[]
   contact: Contact | null
-  /** Of its modules, where it has one of its own. */
+  /** The color of the modules; null for the default. */
   color: string | null
   model: string | null
   metadata: Record<string, unknown>
