@@ -11,7 +11,7 @@ interface WebhookText {
 const whereToLook = (webhookId: string) =>
   `GET /v1/webhooks/${webhookId}/deliveries lists what was sent and what was answered.`
 
-/** After a day of failures. */
+/** Sent after a day of failures. */
 export const webhookFailingMail = (webhook: WebhookText): Message =>
   layOut({
     subject: `A webhook of ${oneLine(webhook.organizationName)} is failing`,
@@ -24,7 +24,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
     footnote: 'You get this mail because you own the organization. It is sent once.',
   })
 
-/** After five days of failures. */
+/** Sent after five days of failures. */
 export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
   layOut({
     subject: `A webhook of ${oneLine(webhook.organizationName)} was switched off`,
