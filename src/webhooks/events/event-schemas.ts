@@ -78,7 +78,7 @@ const subscription = (plan: string, previousPlan: string) =>
     { description: 'The change of the subscription.' },
   )
 
-/** What each event means, in a sentence. */
+/** The meaning of each event, in a sentence. */
 export const eventMeanings: Record<EventType, string> = {
   'scan.created': 'A code was scanned. Fires on every scan.',
   'conversation.completed': 'A conversation ended: the visitor closed it, or it timed out.',
@@ -105,7 +105,7 @@ const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
     ),
   )
 
-/** What a receiver gets: the whole body of each event. Named, so that the document has it once. */
+/** The whole body of each event. Named, so that the document defines it once. */
 export const eventSchemas: Record<EventType, TSchema> = {
   'scan.created': event('ScanCreatedEvent', 'scan.created', ScanCreated),
   'conversation.completed': event(
