@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads'
 import { waysToMatch } from './expressions.bound.ts'
 import type { Expression } from './expressions.ts'
 
-/** Far more than any expression needs, and still no work for one place of a text. */
+/** Far more than any expression needs, and still cheap at one position of a text. */
 const mostWays = 100_000_000
 
-/** The expressions that may take more than linear time, each with what recheck says of it. */
+/** The expressions that may take more than linear time, each with recheck's result. */
 export const slowExpressions = async (expressions: Expression[]): Promise<string[]> => {
   const unique = [...new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]))]
   const slow: string[] = []
@@ -34,11 +34,11 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
   return slow
 }
 
-// Beside the packages: a change of recheck's version comes with another file.
+// Beside the packages, so that another version of recheck uses another file.
 const folder = new URL('../../node_modules/.cache/expressions/', import.meta.url)
 const file = new URL('recheck-4.5.json', folder)
 
-/** What recheck has found to be linear before; it takes half a minute for all of them. */
+/** Cached results of recheck, which takes half a minute for all expressions. */
 const readKnown = (): Set<string> => {
   try {
     return new Set(JSON.parse(readFileSync(file, 'utf8')))
