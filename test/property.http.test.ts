@@ -13,7 +13,7 @@ import { signIn } from './harness/session.ts'
 import { openTalk } from './harness/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 
-const runs = rounds(6, 300)
+const runs = rounds(4, 300)
 
 type Operation = ReturnType<typeof operationsOf>[number]
 

@@ -5,6 +5,8 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+// It has a long form.
+import './harness/depth.ts'
 import { slowExpressions } from './harness/expressions.check.ts'
 import { type Expression, expressionsIn } from './harness/expressions.ts'
 

@@ -33,10 +33,10 @@ export const prepare = <Values extends object, Row>(
   return async (db: Db, values: Values): Promise<Row[]> => {
     // A transaction has its own executor, but the adapter of its database.
     const { adapter } = db.getExecutor()
-    let query = compiled.get(adapter)
+    let query = compiled.get(adapter.constructor)
     if (!query) {
       query = build(db, value).compile()
-      compiled.set(adapter, query)
+      compiled.set(adapter.constructor, query)
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { isDeep } from './depth.ts'
 import { waysToMatch } from './expressions.bound.ts'
 import type { Expression } from './expressions.ts'
 
@@ -30,24 +31,21 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
     await worker.terminate()
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
-  keepKnown(known)
+  // Without those that are no longer in the sources.
+  keepKnown(unique.map(([text]) => text).filter((text) => known.has(text)))
   return slow
 }
 
-// Beside the packages, so that another version of recheck uses another file.
-const folder = new URL('../../node_modules/.cache/expressions/', import.meta.url)
-const file = new URL('recheck-4.5.json', folder)
+/**
+ * Expressions that recheck has proved linear, which takes half a minute for all of them. The file
+ * is part of the repository; the long form checks everything again.
+ */
+const file = new URL('../regular-expressions.json', import.meta.url)
 
-/** Cached results of recheck, which takes half a minute for all expressions. */
-const readKnown = (): Set<string> => {
-  try {
-    return new Set(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return new Set()
-  }
-}
+const readKnown = (): Set<string> =>
+  isDeep ? new Set() : new Set(JSON.parse(readFileSync(file, 'utf8')))
 
-const keepKnown = (known: Set<string>) => {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, JSON.stringify([...known]))
+const keepKnown = (known: string[]) => {
+  const text = `${JSON.stringify(known.sort(), null, 2)}\n`
+  if (text !== readFileSync(file, 'utf8')) writeFileSync(file, text)
 }

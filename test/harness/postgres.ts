@@ -78,9 +78,8 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     unix_socket_directories: '',
     max_connections: 300,
     fsync,
-    // Both protect or clean up data that tests delete after seconds.
+    // Protects data that tests delete after seconds.
     full_page_writes: fsync,
-    autovacuum: fsync,
     // The least work for each of thousands of connections.
     scram_iterations: 1,
   }

@@ -15,6 +15,9 @@ import { type Conformance, createConformance } from './conformance.ts'
 import { giveBack, takeDatabase } from './databases.ts'
 import { freePort } from './ports.ts'
 
+// Fastify compares a plugin without a name with every module that is loaded, each time.
+Object.defineProperty(Function.prototype, Symbol.for('fastify.display-name'), { value: 'plugin' })
+
 export type Service = Awaited<ReturnType<typeof startService>>
 
 interface ServiceOptions {

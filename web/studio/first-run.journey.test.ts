@@ -27,7 +27,9 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, '').replace(/\/$/, ''))
   await heading(page, 'what is it for?').waitFor()
-  assert.equal(await page.getByRole('main').getByRole('listitem').getByRole('button').count(), 7)
+  const templates = page.getByRole('main').getByRole('listitem').getByRole('button')
+  await templates.nth(6).waitFor()
+  assert.equal(await templates.count(), 7)
   await assertAccessible(page, 'templates')
 
   await page.getByRole('button', { name: /Hotel or holiday home/ }).click()

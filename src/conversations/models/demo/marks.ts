@@ -110,14 +110,18 @@ const plain = (folded: string): string =>
 
 /** The positions where an instruction can begin. */
 const clausesOf = (folded: string): string[] =>
-  folded.split(/[;:：—–!()。！；，、]\s*|[.,?]\s+|\s-\s/).map((clause) =>
-    plain(clause)
-      .replace(openers, '')
-      .replace(/^[ ,]{0,9}/, ' '),
-  )
+  folded
+    .split(/[;:：—–!()。！；，、]\s*|[.,?]\s+|\s-\s/)
+    .map((clause) => withoutOpeners(plain(clause)).replace(/^[ ,]{0,9}/, ' '))
 
-/** Words that may come before an instruction. */
-const openers = new RegExp(`^(?:[ ,]{1,9}(?:${alternatives(openings)})(?= )){1,9}`)
+/** A word that may come before an instruction. */
+const opener = new RegExp(`^[ ,]{1,9}(?:${alternatives(openings)})(?= )`)
+
+const withoutOpeners = (clause: string): string => {
+  let rest = clause
+  for (let count = 0; count < 9 && opener.test(rest); count++) rest = rest.replace(opener, '')
+  return rest
+}
 
 /** "You" is the assistant, unless the sentence describes something that only visitors do. */
 const speaksToAssistant = (text: string): boolean =>

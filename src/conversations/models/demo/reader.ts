@@ -65,7 +65,7 @@ export const readSentences = (prompt: string): Sentence[] => {
     }
     const previous = line.at(-1)
     // "That is not for the newspapers" restricts the sentence before it, regardless of its words.
-    const isRemark = previous && refersBack.test(text) && !continues.test(text) && isLimited(text)
+    const isRemark = previous && refersBack(text) && !continues.test(text) && isLimited(text)
     const isMarked = isRemark || remarksIn(text).some(isOutTitle)
     const nature = isMarked ? 'prohibition' : natureOf(text)
     if (nature === 'prohibition') {
@@ -82,7 +82,7 @@ export const readSentences = (prompt: string): Sentence[] => {
       return
     }
     const sentence = add(text, isListed, nature)
-    sentence.isOut ||= previous?.nature === 'prohibition' && refersBack.test(text)
+    sentence.isOut ||= previous?.nature === 'prohibition' && refersBack(text)
     line.push(sentence)
   }
 
@@ -179,7 +179,7 @@ const meant = (prohibition: string, before: Sentence[]): Sentence[] => {
   // "A secret: the wine is from a box" refers to the words after the colon.
   const [, name = ''] = /^([^:：]{1,60})[:：]\s{0,9}\S/u.exec(prohibition) ?? []
   if (natureOf(name) === 'prohibition') return []
-  if (refersBack.test(prohibition) || above.test(prohibition)) return before
+  if (refersBack(prohibition) || above.test(prohibition)) return before
   if (!isBare(prohibition)) return []
   return before.every(({ isListed }) => isListed) ? before : before.slice(-1)
 }

@@ -1,9 +1,9 @@
 import type { DropdownMenu as Radix } from 'radix-ui'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 
 export interface MenuProps {
   /** The button that opens it; takes a ref, as `Button` and `IconButton` do. */
-  trigger: ReactNode
+  trigger: ReactElement<{ onClick?: () => void }>
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'

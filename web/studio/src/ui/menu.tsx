@@ -1,18 +1,35 @@
 import { createLink } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, lazy, type ReactNode, type Ref, Suspense } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  cloneElement,
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { type MenuProps, useMenuParts } from './menu-parts.ts'
 
 // The code that positions menus is large, and the first paint does not need it.
-const RadixMenu = lazy(() => import('./menu-radix.tsx'))
+const load = () => import('./menu-radix.tsx')
+const RadixMenu = lazy(load)
+// A failure shows when a menu is rendered.
+load().catch(() => undefined)
 
 /** A list of things to do. Arrow keys, Home, End, typing and Escape work. */
-export const Menu = (props: MenuProps) => (
-  <Suspense fallback={props.trigger}>
-    <RadixMenu {...props} />
-  </Suspense>
-)
+export const Menu = ({ isOpenAtFirst = false, ...props }: MenuProps) => {
+  // A click while the code is still loading must not be lost. Not `pointerdown`: the button would be
+  // replaced before the browser moves the focus to it, and a menu that loses the focus closes.
+  const [isPressed, setIsPressed] = useState(false)
+  const button = cloneElement(props.trigger, { onClick: () => setIsPressed(true) })
+  return (
+    <Suspense fallback={button}>
+      <RadixMenu {...props} isOpenAtFirst={isOpenAtFirst || isPressed} />
+    </Suspense>
+  )
+}
 
 const itemLook =
   'control flex w-full items-center gap-2 rounded-field px-3 py-1.5 text-left outline-none data-disabled:opacity-50 data-highlighted:bg-hover'

@@ -26,10 +26,13 @@ export const continues = new RegExp(
   'iu',
 )
 
-/** The beginning of a sentence that refers to the sentence before it. */
-export const refersBack = new RegExp(
+/** Whether a sentence refers to the sentence before it. "Das Passwort" does not. */
+export const refersBack = (sentence: string): boolean =>
+  backReference.test(sentence) && !/^[Dd]as \p{Lu}/u.test(sentence)
+
+const backReference = new RegExp(
   `^(?:${[
-    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das(?! (?-i:\\p{Lu}))|dies[a-z]*",
+    "it|its|it's|they|their|this|that|these|those|he|she|his|her|es|er|sie|das|dies[a-z]*",
     'este|esta|esto|eso|cette|ce|cela|isto|isso|questo|questa|ten|ta|to|tego|bu|bunu',
   ].join('|')})(?!\\p{L})|^(?:它|这|该|其|此|それ|これ|この|その|هذا|هذه|وهو|وهي)`,
   'iu',
