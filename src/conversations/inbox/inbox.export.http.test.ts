@@ -73,7 +73,7 @@ test('CSV quotes cells with a comma, a quote or a line break', async (t) => {
   }
 })
 
-test('no CSV cell is a formula, whoever wrote the text', async (t) => {
+test('no CSV cell is a formula, for text of visitors and of models', async (t) => {
   const service = await startService(t)
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tcmd', '\rcmd', '=HYPERLINK("http://x","y")']
   const rating_comment = '=1+2'
