@@ -37,7 +37,7 @@ export const startService = async (
 ): Promise<RunningService> => {
   const port = await freePort()
   const startedAt = performance.now()
-  const args = ['--max-semi-space-size=32', script('../bin/program.js'), 'serve']
+  const args = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), QPR_API_KEY: apiKey, ...settings },

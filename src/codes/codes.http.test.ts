@@ -107,6 +107,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
       level: 'H',
     },
     model: 'ollama:llama3.2',
+    language: 'de',
   }
   const code = await createCode(service, optional)
   assert.deepEqual(await retrieve(service, code.id), {

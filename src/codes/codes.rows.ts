@@ -1,11 +1,41 @@
+import { greetingFor } from '#contract/templates.ts'
 import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
-import type { CodeChanges, NewCode } from './codes.schema.ts'
-import type { FullRow } from './codes.store.ts'
+import { blankContents } from '../storage/tables.codes.ts'
+import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
+import type { FullRow, ScannableRow } from './codes.store.ts'
 
-/** A new row, with defaults for omitted fields. */
+/**
+ * The columns for the fields of a request, as they are stored; an omitted field is absent. A request
+ * has only the fields of its schema: see `takeDeclaredFields`.
+ */
+export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
+  const { name, metadata, suggestions, contact, style, organization_id, ...storedAsSent } = changes
+  return {
+    ...storedAsSent,
+    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(metadata !== undefined && { metadata: metadataText(metadata) }),
+    ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
+    ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
+    ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+  }
+}
+
+/** The optional fields as the API shows them, without the prompt: the scan page must not read it. */
+export const contentsOf = (row: ScannableRow): CodeContents => ({
+  welcome_message: row.welcome_message ?? greetingFor(row.template, row.name),
+  metadata: JSON.parse(row.metadata) as CodeContents['metadata'],
+  suggestions: JSON.parse(row.suggestions) as string[],
+  contact: parseOrNull<Contact>(row.contact),
+  style: parseOrNull<CodeStyle>(row.style),
+  model: row.model,
+  language: row.language,
+})
+
+/** A new code as it is stored. */
 export const newRow = (organizationId: string, input: NewCode, now: number): FullRow => ({
+  ...blankContents,
   id: newId('qpr', now),
   organization_id: organizationId,
   short_id: newShortId(),
@@ -13,12 +43,6 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   scans_total: 0,
   created_at: now,
   updated_at: now,
-  welcome_message: null,
-  metadata: '{}',
-  suggestions: '[]',
-  contact: null,
-  style: null,
-  model: null,
   ...changedColumns(input),
   // A new code is always active, regardless of the request.
   status: 'active',
@@ -27,26 +51,11 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   prompt: input.prompt,
 })
 
-/** The columns that a request changes. Omitted fields are absent. */
-export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, prompt, welcome_message, template, status, metadata, suggestions } = changes
-  const { contact, style, model } = changes
-  return {
-    ...(name !== undefined && { name, name_folded: fold(name) }),
-    ...(prompt !== undefined && { prompt }),
-    ...(welcome_message !== undefined && { welcome_message }),
-    ...(template !== undefined && { template }),
-    ...(status !== undefined && { status }),
-    ...(metadata !== undefined && { metadata: metadataText(metadata) }),
-    ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
-    ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
-    ...(style !== undefined && { style: textOrNull(style, styleFields) }),
-    ...(model !== undefined && { model }),
-  }
-}
-
 const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
 
-/** Keeps only the named fields: unknown fields are ignored, not stored. */
+/** Only the named fields: unknown ones are not stored. */
 const textOrNull = (value: object | null, fields: string[]): string | null =>
   value === null ? null : JSON.stringify(value, fields)
+
+export const parseOrNull = <T>(text: string | null): T | null =>
+  text === null ? null : (JSON.parse(text) as T)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
+import { scanLanguages } from '#contract/languages.ts'
 import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
@@ -97,6 +98,26 @@ const Model = Type.String({
   examples: ['ollama:llama3.2'],
 })
 
+const Language = Type.Enum(scanLanguages, {
+  description: 'The page opens in this language; the visitor can choose another one.',
+  examples: ['de'],
+})
+
+/** Optional in a request, and always in the detail view. A new field of a code is added here. */
+const Contents = Type.Object({
+  welcome_message: WelcomeMessage,
+  metadata: Metadata,
+  suggestions: Suggestions,
+  contact: Nullable(Contact, 'A button with which visitors reach a person, or null.'),
+  style: Nullable(Style, 'The style of the image; null: the default style.'),
+  model: Nullable(Model, 'The model that answers; null: the default model.'),
+  language: Nullable(
+    Language,
+    'The language in which the page opens; null: the language of the visitor.',
+  ),
+})
+export type CodeContents = Static<typeof Contents>
+
 const codeFields = {
   id: CodeId,
   name: Name,
@@ -129,11 +150,7 @@ export const CodeDetail = named(
       examples: ['org_01JB0000000000000000000000'],
     }),
     prompt: Prompt,
-    welcome_message: WelcomeMessage,
-    suggestions: Suggestions,
-    contact: Nullable(Contact, 'The button to a person, or null.'),
-    style: Nullable(Style, 'How the image looks, or null for the default.'),
-    model: Nullable(Model, 'The model that answers, or null for the default.'),
+    ...Contents.properties,
   }),
 )
 
@@ -158,15 +175,9 @@ export const CodeListItem = named(
   }),
 )
 
-const optionalFields = {
-  welcome_message: Type.Optional(WelcomeMessage),
-  template: Type.Optional(TemplateSchema),
-  metadata: Type.Optional(Metadata),
-  suggestions: Type.Optional(Suggestions),
-  contact: Type.Optional(Nullable(Contact, 'The button to a person.')),
-  style: Type.Optional(Nullable(Style, 'How the image looks.')),
-  model: Type.Optional(Nullable(Model, 'The model that answers.')),
-}
+const optionalFields = Type.Partial(
+  Type.Object({ template: TemplateSchema, ...Contents.properties }),
+).properties
 
 const OrganizationId = Type.Optional(
   Type.String({

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
+import { blankContents } from '../storage/tables.codes.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type CodeRow = Omit<Tables['codes'], 'scope_id'>
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
-/** Every column of a code, once: a new field is added here and in the table. */
 const codeColumns = [
   'id',
   'organization_id',
@@ -22,15 +22,10 @@ const codeColumns = [
   'updated_at',
 ] as const satisfies (keyof CodeRow)[]
 
-const contentColumns = [
-  'prompt',
-  'welcome_message',
-  'metadata',
-  'suggestions',
-  'contact',
-  'style',
-  'model',
-] as const satisfies (keyof ContentRow)[]
+const contentColumns = ['prompt', ...Object.keys(blankContents)] as Exclude<
+  keyof ContentRow,
+  'code_id'
+>[]
 
 const codeReferences = codeColumns.map((name) => `codes.${name}` as const)
 const contentReferences = contentColumns.map((name) => `code_contents.${name}` as const)

@@ -12,7 +12,7 @@ import type { Outbox } from '../webhooks/events/outbox.ts'
 import * as lists from './codes.list.store.ts'
 import { orders } from './codes.order.store.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, newRow } from './codes.rows.ts'
+import { changedColumns, newRow, parseOrNull } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
 import { search } from './codes.search.ts'
 import { createStatusChanges } from './codes.status.ts'
@@ -22,7 +22,6 @@ import {
   asTalking,
   type Code,
   createViews,
-  parseOrNull,
   type ScannableCode,
 } from './codes.views.ts'
 import { createDrawings, logoOf, type RequireScannable } from './drawings.ts'

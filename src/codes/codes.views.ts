@@ -1,8 +1,6 @@
-import { greetingFor } from '#contract/templates.ts'
 import { isoTime } from '../kit/clock.ts'
-import type { CodeStatus, Template } from '../storage/tables.ts'
 import type { ListedCode } from './codes.list.store.ts'
-import type { CodeStyle, Contact } from './codes.schema.ts'
+import { contentsOf } from './codes.rows.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
@@ -30,11 +28,7 @@ export const createViews = (baseUrl: string, scanHost: string) => {
     ...asCode(row),
     organization_id: row.organization_id,
     prompt: row.prompt,
-    welcome_message: row.welcome_message ?? greetingFor(row.template, row.name),
-    suggestions: JSON.parse(row.suggestions) as string[],
-    contact: parseOrNull<Contact>(row.contact),
-    style: parseOrNull<CodeStyle>(row.style),
-    model: row.model,
+    ...contentsOf(row),
   })
 
   const asListItem = (row: ListedCode) => ({
@@ -58,50 +52,24 @@ export const createViews = (baseUrl: string, scanHost: string) => {
 }
 
 /** The fields that a scan needs. */
-export interface ScannableCode {
-  id: string
-  organizationId: string
-  shortId: string
-  name: string
-  template: Template
-  status: CodeStatus
-  welcomeMessage: string
-  suggestions: string[]
-  contact: Contact | null
-  /** The color of the modules; null for the default. */
-  color: string | null
-  model: string | null
-  metadata: Record<string, unknown>
-  updatedAt: number
+export const asScannable = (row: ScannableRow) => {
+  const { welcome_message, style, ...contents } = contentsOf(row)
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    shortId: row.short_id,
+    name: row.name,
+    template: row.template,
+    status: row.status,
+    updatedAt: row.updated_at,
+    welcomeMessage: welcome_message,
+    /** The colour of the image; null for the default. */
+    color: style?.color ?? null,
+    ...contents,
+  }
 }
 
-export const asScannable = (row: ScannableRow): ScannableCode => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  shortId: row.short_id,
-  name: row.name,
-  template: row.template,
-  status: row.status,
-  welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
-  suggestions: JSON.parse(row.suggestions) as string[],
-  contact: parseOrNull<Contact>(row.contact),
-  color: parseOrNull<CodeStyle>(row.style)?.color ?? null,
-  model: row.model,
-  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-  updatedAt: row.updated_at,
-})
+export type ScannableCode = ReturnType<typeof asScannable>
 
-export const asTalking = (row: FullRow) => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  shortId: row.short_id,
-  name: row.name,
-  status: row.status,
-  welcomeMessage: row.welcome_message ?? greetingFor(row.template, row.name),
-  prompt: row.prompt,
-  model: row.model,
-  metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-})
-
-export const parseOrNull = <T>(text: string | null): T | null =>
-  text === null ? null : (JSON.parse(text) as T)
+/** What a conversation needs to know. */
+export const asTalking = (row: FullRow) => ({ ...asScannable(row), prompt: row.prompt })

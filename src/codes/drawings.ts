@@ -3,10 +3,10 @@ import { problem } from '../http/problem.ts'
 import { createBreather } from '../kit/breather.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database, Db, Transaction } from '../storage/database.ts'
+import { parseOrNull } from './codes.rows.ts'
 import type { CodeStyle } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import type { CodePermission } from './codes.ts'
-import { parseOrNull } from './codes.views.ts'
 
 export interface Logo {
   type: 'png' | 'svg'

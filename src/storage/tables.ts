@@ -4,13 +4,14 @@ import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
+import type { CodeTables } from './tables.codes.ts'
 import type { JobTables } from './tables.jobs.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, JobTables {
+export interface Tables extends BillingTables, CodeTables, JobTables {
   settings: { name: string; value: string }
   users: {
     id: string
@@ -83,35 +84,6 @@ export interface Tables extends BillingTables, JobTables {
     invited_by: string | null
     invited_key_id: string | null
   }
-  codes: {
-    id: string
-    organization_id: string
-    short_id: string
-    name: string
-    name_folded: string
-    template: Template
-    status: CodeStatus
-    scans_total: number
-    created_at: number
-    updated_at: number
-    /** The scope of its sums; null: the id of the code. */
-    scope_id: Generated<string | null>
-  }
-  /**
-   * Separate from `codes`, so that counting a scan does not rewrite the prompt and lists do not
-   * read it.
-   */
-  code_contents: {
-    code_id: string
-    prompt: string
-    welcome_message: string | null
-    metadata: string
-    suggestions: string
-    contact: string | null
-    style: string | null
-    model: string | null
-  }
-  code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
   scans: {
     id: Generated<number>
     code_id: string

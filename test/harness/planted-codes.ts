@@ -1,5 +1,6 @@
 // Existing codes, many more than a test could create over HTTP.
 import { lowestId } from '../../src/kit/ids.ts'
+import { blankContents } from '../../src/storage/tables.codes.ts'
 import type { Service } from './service.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -32,14 +33,9 @@ export const plantCodes = async (
       const some = rows.slice(i, i + 500)
       await db.insertInto('codes').values(some).execute()
       const contents = some.map(({ id }) => ({
+        ...blankContents,
         code_id: id,
         prompt: 'You are the host of a small café.',
-        welcome_message: null,
-        suggestions: '[]',
-        contact: null,
-        style: null,
-        model: null,
-        metadata: '{}',
       }))
       await db.insertInto('code_contents').values(contents).execute()
     }

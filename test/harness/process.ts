@@ -76,8 +76,8 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
   const start = (args: string[], settings?: Environment) =>
     startProgram(
       process.execPath,
-      // As in `npm start`.
-      ['--max-semi-space-size=32', projectFile('bin/program.js'), ...args],
+      // The same as in `npm start`.
+      ['--max-semi-space-size=16', projectFile('bin/program.js'), ...args],
       settings,
     )
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { scanWords } from '../../src/visitor-page/words.ts'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { until } from '../../test/harness/eventually.ts'
 import {
@@ -26,6 +27,7 @@ const hotel = {
   suggestions: ['When is breakfast?'],
   style: { color: '#1f5a37' },
 }
+const inFrench = { ...hotel, language: 'fr' }
 
 const read = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body
@@ -63,6 +65,10 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await page.getByText('This must be JSON').waitFor()
   await assertAccessible(page, 'refused')
   await page.getByLabel('Metadata').fill('{ "room": 7 }')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  assert.equal(await language.locator('option:checked').textContent(), 'The visitor’s language')
+  await language.selectOption('Deutsch')
+  await phone.getByText(scanWords.de.assistant).first().waitFor()
 
   await page.getByRole('link', { name: 'Print' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
@@ -72,6 +78,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   const saved = await read(service, code.id)
   assert.deepEqual(saved.contact, { label: 'Call us', url: 'tel:+4940123456' })
   assert.deepEqual(saved.metadata, { room: 7 })
+  assert.equal(saved.language, 'de')
   // The welcome that nobody wrote goes with the new name.
   assert.match(saved.welcome_message, /Hotel Sonne/)
   await titled(page, 'Hotel Sonne').waitFor()
@@ -143,7 +150,7 @@ test('a colour that cameras would not read is refused with the reason, and with 
 test('a code is archived and back, duplicated, moved and deleted', async (t) => {
   const service = await startService(t)
   const other = await createOrganization(service, { name: 'Harbour Hotels' })
-  const code = await createCode(service, hotel)
+  const code = await createCode(service, inFrench)
   await service.request('PUT', `/v1/qpr-codes/${code.id}/logo`, {
     rawBody: logo,
     headers: { 'Content-Type': 'image/svg+xml' },
@@ -163,7 +170,10 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
   const copyId = new URL(page.url()).pathname.split('/').at(-2) ?? ''
   assert.notEqual(copyId, code.id)
   const copy = await read(service, copyId)
-  assert.deepEqual([copy.prompt, copy.style], [hotel.prompt, hotel.style])
+  assert.deepEqual(
+    [copy.prompt, copy.style, copy.language],
+    [hotel.prompt, hotel.style, inFrench.language],
+  )
   assert.equal((await service.get(`/v1/qpr-codes/${copyId}/logo`)).text, logo)
 
   await choose(page, 'Move to another organization')
@@ -185,12 +195,13 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
 
 test('a viewer reads all of a code and changes nothing', async (t) => {
   const service = await startService(t)
-  const code = await createCode(service, hotel)
+  const code = await createCode(service, inFrench)
   await service.keyOf('viewer')
   const page = await openStudio(t, browser, service, { email: 'viewer@example.com' })
   await page.goto(studioAddress(service, `codes/${code.id}/talk`))
   await page.getByText('Breakfast is from 7 to 10:30.').waitFor()
   await page.getByText('Open the page to talk.').waitFor()
+  await page.getByRole('definition').filter({ hasText: 'Français' }).waitFor()
   assert.equal(await phoneOf(page).getByRole('textbox').isDisabled(), true)
   await assertAccessible(page, 'talk of a viewer')
   const actions = () => page.getByRole('main').getByRole('button').allTextContents()

@@ -103,6 +103,7 @@ test('a row becomes a code, with the prompt for all where it has none', () => {
     prompt: 'You are the host of Café Marzipan. We are open from 8:00 to 18:00.',
     welcome_message: 'Welcome to Café Marzipan. What would you like to know?',
     template: 'hospitality',
+    language: 'en',
     suggestions: ['What is vegan?', 'When do you close?'],
     contact: { label: 'Call us', url: 'tel:+49451123456' },
     metadata: { table: '1' },
@@ -125,6 +126,8 @@ test('what the service would refuse is found before', () => {
   assert.equal(check(['name', 'prompt'], ['a', 'x\ud800']), 'unstorable')
   assert.equal(check(['name', 'template'], ['a', 'castle']), 'unknown')
   assert.equal(check(['name', 'template'], ['a', 'Retail']), undefined)
+  assert.equal(check(['name', 'language'], ['a', 'Klingon']), 'unknown')
+  assert.equal(check(['name', 'language'], ['a', 'DE']), undefined)
   assert.equal(check(['name', 'contact_label'], ['a', 'Call']), 'contact_half')
   assert.equal(
     check(['name', 'contact_label', 'contact_url'], ['a', 'Call', '0451']),

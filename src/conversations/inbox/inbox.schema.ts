@@ -55,7 +55,7 @@ const conversationFields = {
     examples: [false],
   }),
   language: Type.String({
-    description: 'The language of the page, as the visitor’s browser asked for it.',
+    description: 'The language of the page when the conversation was opened.',
     examples: ['de'],
   }),
 }

@@ -56,7 +56,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const { status, headers } = asProblem(error)
     if (status >= 500) request.log.error({ err: error }, 'scan failed')
     const kind = status >= 500 ? 'unavailable' : 'unknown'
-    return sendNotice(request, reply.headers(headers), kind, status >= 500 ? 503 : 404)
+    const sent = status >= 500 ? 503 : 404
+    return sendNotice(reply.headers(headers), languageOf(request), kind, sent)
   })
 
   const record = (request: FastifyRequest, reply: FastifyReply, code: ScannableCode) =>
@@ -83,18 +84,19 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const code = await currentCode(request.params.short_id.toLowerCase(), isRecorded)
     if (!code) {
       await guesses.pause()
-      return sendNotice(request, reply, 'unknown', 404)
+      return sendNotice(reply, languageOf(request), 'unknown', 404)
     }
-    if (code.status === 'archived') return sendNotice(request, reply, 'archived', 410)
+    const language = languageOf(request, code.language)
+    const sendArchived = () => sendNotice(reply, language, 'archived', 410)
+    if (code.status === 'archived') return sendArchived()
     if (isRecorded) {
       const recorded = await record(request, reply, code)
-      if (recorded === 'archived') return sendNotice(request, reply, 'archived', 410)
-      if (recorded === 'deleted') return sendNotice(request, reply, 'unknown', 404)
+      if (recorded === 'archived') return sendArchived()
+      if (recorded === 'deleted') return sendNotice(reply, languageOf(request), 'unknown', 404)
       const value = options.scanCookie(code.id, recorded)
       const lasting = `Path=${root}/s; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
-    const language = languageOf(request)
     const encoding = encodingOf(request)
     const seen = { language, root, demo: isDemo(code.model) }
     const talking = mayCount ? null : await options.chat(request, { ...code, ...seen })
@@ -114,11 +116,15 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   }
 }
 
-/** The language that was chosen in the menu, or else the browser's. */
-export const languageOf = (request: FastifyRequest): ScanLanguage => {
+/** The choice in the menu, else the language of the code, else what the browser asks for. */
+export const languageOf = (
+  request: FastifyRequest,
+  languageOfCode: ScanLanguage | null = null,
+): ScanLanguage => {
   const { lang } = request.query as { lang?: unknown }
   return (
     scanLanguages.find((language) => language === lang) ??
+    languageOfCode ??
     knownLanguage(request.headers['accept-language'] ?? '')
   )
 }
@@ -185,8 +191,8 @@ const createNotices = ({ noticePage }: VisitorPages) => {
     const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
     return bytesOf(noticePage(language, kind), 'identity')
   })
-  return (request: FastifyRequest, reply: FastifyReply, kind: Notice, status: number) =>
-    sendHtml(reply.code(status), notice(`${kind} ${languageOf(request)}`), 'identity')
+  return (reply: FastifyReply, language: ScanLanguage, kind: Notice, status: number) =>
+    sendHtml(reply.code(status), notice(`${kind} ${language}`), 'identity')
 }
 
 const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {

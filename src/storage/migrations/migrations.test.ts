@@ -48,6 +48,7 @@ const steps = [
   '0006-billing',
   '0008-identity',
   '0009-jobs',
+  '0010-language',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

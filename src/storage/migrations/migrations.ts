@@ -10,6 +10,7 @@ import { sessions } from './0005-sessions.ts'
 import { billing } from './0006-billing.ts'
 import { identity } from './0008-identity.ts'
 import { jobs } from './0009-jobs.ts'
+import { language } from './0010-language.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -77,6 +78,7 @@ const steps: Record<string, Statements> = {
   '0006-billing': billing,
   '0008-identity': identity,
   '0009-jobs': jobs,
+  '0010-language': language,
 }
 
 /** The database is newer than the program, which would misread it. */

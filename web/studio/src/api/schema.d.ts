@@ -2208,7 +2208,7 @@ export interface components {
                  *     ]
                  */
                 suggestions?: string[];
-                /** @description How the image looks. */
+                /** @description The style of the image; null: the default style. */
                 style?: {
                     /**
                      * @description The modules.
@@ -2321,7 +2321,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page when the conversation was opened.
              * @example de
              */
             language: string;
@@ -2478,7 +2478,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The language of the page, as the visitor’s browser asked for it.
+             * @description The language of the page when the conversation was opened.
              * @example de
              */
             language: string;
@@ -3389,7 +3389,7 @@ export interface components {
              *     ]
              */
             suggestions: string[];
-            /** @description The button to a person, or null. */
+            /** @description A button with which visitors reach a person, or null. */
             contact: {
                 /**
                  * Format: text
@@ -3403,7 +3403,7 @@ export interface components {
                  */
                 url: string;
             } | null;
-            /** @description How the image looks, or null for the default. */
+            /** @description The style of the image; null: the default style. */
             style: {
                 /**
                  * @description The modules.
@@ -3436,8 +3436,10 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers, or null for the default. */
+            /** @description The model that answers; null: the default model. */
             model: string | null;
+            /** @description The language in which the page opens; null: the language of the visitor. */
+            language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
             /**
@@ -4344,17 +4346,17 @@ export interface operations {
                      */
                     prompt: string;
                     /**
-                     * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
                      * @description What the code is for; business when omitted.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
                     /**
                      * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                      * @example {
@@ -4371,7 +4373,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description A button with which visitors reach a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -4385,7 +4387,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description The style of the image; null: the default style. */
                     style?: {
                         /**
                          * @description The modules.
@@ -4418,8 +4420,10 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers; null: the default model. */
                     model?: string | null;
+                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
                      * @description The organization (id or slug); the default one of the key when omitted.
@@ -4583,17 +4587,17 @@ export interface operations {
                          */
                         prompt: string;
                         /**
-                         * Format: text
-                         * @description The first message that a visitor sees; a greeting when omitted.
-                         * @example Welcome to the Harbour Hotel. What can I do for you?
-                         */
-                        welcome_message?: string;
-                        /**
                          * @description What the code is for; business when omitted.
                          * @example hospitality
                          * @enum {unknown}
                          */
                         template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees; a greeting when omitted.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
                         /**
                          * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                          * @example {
@@ -4610,7 +4614,7 @@ export interface operations {
                          *     ]
                          */
                         suggestions?: string[];
-                        /** @description The button to a person. */
+                        /** @description A button with which visitors reach a person, or null. */
                         contact?: {
                             /**
                              * Format: text
@@ -4624,7 +4628,7 @@ export interface operations {
                              */
                             url: string;
                         } | null;
-                        /** @description How the image looks. */
+                        /** @description The style of the image; null: the default style. */
                         style?: {
                             /**
                              * @description The modules.
@@ -4657,8 +4661,10 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers. */
+                        /** @description The model that answers; null: the default model. */
                         model?: string | null;
+                        /** @description The language in which the page opens; null: the language of the visitor. */
+                        language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
                      * Format: text
@@ -5147,17 +5153,17 @@ export interface operations {
                      */
                     prompt?: string;
                     /**
-                     * Format: text
-                     * @description The first message that a visitor sees; a greeting when omitted.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
                      * @description What the code is for; business when omitted.
                      * @example hospitality
                      * @enum {unknown}
                      */
                     template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees; a greeting when omitted.
+                     * @example Welcome to the Harbour Hotel. What can I do for you?
+                     */
+                    welcome_message?: string;
                     /**
                      * @description Key-value pairs of your own: at most 50 keys and 16 KB as JSON, kept as sent.
                      * @example {
@@ -5174,7 +5180,7 @@ export interface operations {
                      *     ]
                      */
                     suggestions?: string[];
-                    /** @description The button to a person. */
+                    /** @description A button with which visitors reach a person, or null. */
                     contact?: {
                         /**
                          * Format: text
@@ -5188,7 +5194,7 @@ export interface operations {
                          */
                         url: string;
                     } | null;
-                    /** @description How the image looks. */
+                    /** @description The style of the image; null: the default style. */
                     style?: {
                         /**
                          * @description The modules.
@@ -5221,8 +5227,10 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers. */
+                    /** @description The model that answers; null: the default model. */
                     model?: string | null;
+                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is active; archiving closes its scan page, activating opens it again.
                      * @example active

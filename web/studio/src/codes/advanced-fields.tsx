@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { languageNames, scanLanguages } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
 import { Select, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
-import type { TalkValues } from './talk-values.ts'
+import type { Code } from './code.ts'
+import { metadataText, type TalkValues } from './talk-values.ts'
 
 /** Rarely used fields. Opens when one of them has an error, so that it is visible. */
 export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
@@ -40,6 +42,15 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
           choices={choices ?? [{ value: template, label: template }]}
         />
         <Select
+          {...form.field('language')}
+          label={code.language}
+          hint={code.languageHint}
+          choices={[
+            { value: '', label: code.languageOfVisitor },
+            ...scanLanguages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+        />
+        <Select
           {...form.field('model')}
           label={code.model}
           hint={code.modelHint}
@@ -61,3 +72,27 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
     </details>
   )
 }
+
+/** The same fields for roles that may only read. Defaults are not shown. */
+export const AdvancedTexts = ({ code }: { code: Code }) => {
+  const { code: words } = useWords()
+  const metadata = metadataText(code.metadata)
+  return (
+    <>
+      {code.language && <Entry name={words.language}>{languageNames[code.language]}</Entry>}
+      {code.model && <Entry name={words.model}>{code.model}</Entry>}
+      {metadata && (
+        <Entry name={words.metadata}>
+          <span className="font-mono text-small">{metadata}</span>
+        </Entry>
+      )}
+    </>
+  )
+}
+
+export const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="mb-1 text-small text-muted">{name}</dt>
+    <dd className="whitespace-pre-wrap wrap-anywhere">{children}</dd>
+  </div>
+)

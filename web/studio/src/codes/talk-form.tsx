@@ -10,7 +10,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { type Code, codePaths } from './code.ts'
-import { changesOf, checkTalk, contactOf, type TalkValues, valuesOf } from './talk-values.ts'
+import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
 
 /** Edits the texts of a code beside a live preview. */
 export const TalkForm = ({ code }: { code: Code }) => {
@@ -43,12 +43,9 @@ export const TalkForm = ({ code }: { code: Code }) => {
     >
       <WriteLayout
         code={{
-          name: values.name,
-          template: values.template,
-          prompt: values.prompt,
-          suggestions: values.suggestions,
+          ...code,
+          ...changesOf(code, values),
           welcomeMessage: values.welcome_message,
-          contact: contactOf(values),
           model: offered(account, values.model),
           color: code.style?.color ?? null,
         }}

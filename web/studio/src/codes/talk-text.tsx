@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
 import { WriteLayout } from '../ui/code/write-layout.tsx'
 import { useWords } from '../words/words.tsx'
+import { AdvancedTexts, Entry } from './advanced-fields.tsx'
 import type { Code } from './code.ts'
 import { readableContact } from './contact-address.ts'
-import { metadataText } from './talk-values.ts'
 
 /** The texts of a code for roles that may only read. */
 export const TalkText = ({ code }: { code: Code }) => {
   const { code: words } = useWords()
-  const metadata = metadataText(code.metadata)
   return (
     <WriteLayout
       code={{ ...code, welcomeMessage: code.welcome_message, color: code.style?.color ?? null }}
@@ -27,20 +25,8 @@ export const TalkText = ({ code }: { code: Code }) => {
             ? `${code.contact.label}: ${readableContact(code.contact.url)}`
             : words.none}
         </Entry>
-        {code.model && <Entry name={words.model}>{code.model}</Entry>}
-        {metadata && (
-          <Entry name={words.metadata}>
-            <span className="font-mono text-small">{metadata}</span>
-          </Entry>
-        )}
+        <AdvancedTexts code={code} />
       </dl>
     </WriteLayout>
   )
 }
-
-const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="mb-1 text-small text-muted">{name}</dt>
-    <dd className="whitespace-pre-wrap wrap-anywhere">{children}</dd>
-  </div>
-)

@@ -14,6 +14,7 @@ export interface TalkValues {
   'contact.url': string
   template: Code['template']
   model: string
+  language: NonNullable<Code['language']> | ''
   metadata: string
 }
 
@@ -28,6 +29,7 @@ export const valuesOf = (code: Code): TalkValues => ({
   'contact.url': readableContact(code.contact?.url ?? ''),
   template: code.template,
   model: code.model ?? '',
+  language: code.language ?? '',
   metadata: metadataText(code.metadata),
 })
 
@@ -35,7 +37,7 @@ export const metadataText = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
 /** Null without a complete contact. */
-export const contactOf = (values: TalkValues): Code['contact'] => {
+const contactOf = (values: TalkValues): Code['contact'] => {
   const label = values['contact.label'].trim()
   const url = contactAddress(values['contact.url'])
   return label && url ? { label, url } : null
@@ -51,6 +53,7 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
     contact: contactOf(values),
     template: values.template,
     model: values.model.trim() || null,
+    language: values.language || null,
     metadata: metadataIn(values.metadata) ?? {},
   }
   const differing = Object.entries(now).filter(

@@ -21,20 +21,12 @@ export const useDuplicate = (code: Code) => {
   const { data: account } = useAccount()
   const { mutate, isPending } = useMutation({
     async mutationFn() {
-      const { name, prompt, welcome_message, template, suggestions, contact } = code
-      const { style, model, metadata, organization_id } = code
+      // The service ignores the fields that only it sets, such as the id.
       const { data } = await api.POST('/v1/qpr-codes', {
         body: {
-          name: words.code.copyOf(name).slice(0, maxLength.name),
-          prompt,
-          welcome_message,
-          template,
-          suggestions,
-          contact,
-          style,
-          model: offered(account, model),
-          metadata,
-          organization_id,
+          ...code,
+          name: words.code.copyOf(code.name).slice(0, maxLength.name),
+          model: offered(account, code.model),
         },
       })
       if (!data) throw new Error('A code that was made has no answer.')

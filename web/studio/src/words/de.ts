@@ -252,6 +252,7 @@ export const de: Words = {
       prompt: 'Prompt',
       welcome_message: 'Begrüßung',
       template: 'Vorlage',
+      language: 'Sprache',
       suggestion: 'Vorgeschlagene Frage',
       contact_label: 'Kontakt-Schaltfläche',
       contact_url: 'Kontaktadresse',
@@ -281,8 +282,7 @@ export const de: Words = {
       unstorable: (field) => `${field} enthält ein ungültiges Zeichen.`,
       too_long: (field, most) => `${field} ist länger als ${most} Zeichen.`,
       too_many: (field, most) => `${field}: höchstens ${most}.`,
-      unknown: () =>
-        'Die Vorlage muss business, rewards, events, personal, hospitality, healthcare oder retail sein.',
+      unknown: (field, _most, choices) => `${field} muss einer dieser Werte sein: ${choices}.`,
       contact_half: (field) =>
         `${field} fehlt: Die Schaltfläche braucht einen Text und eine Adresse.`,
       contact_url: () => 'Die Kontaktadresse muss mit https://, mailto: oder tel: beginnen.',
@@ -381,7 +381,10 @@ export const de: Words = {
     templateHint:
       'Bestimmt die Zeichnung auf der Seite und die Farbe, wenn der Code keine eigene hat.',
     advanced: 'Erweitert',
-    advancedText: 'Vorlage, Modell und Metadaten',
+    advancedText: 'Vorlage, Sprache, Modell und Metadaten',
+    language: 'Sprache',
+    languageHint: 'Die Seite öffnet sich in dieser Sprache. Besucher können eine andere wählen.',
+    languageOfVisitor: 'Die Sprache des Besuchers',
     model: 'Modell',
     modelDefault: (model) => `Standard (${model})`,
     modelHint:

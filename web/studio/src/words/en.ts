@@ -214,6 +214,7 @@ export const en = {
       prompt: 'Prompt',
       welcome_message: 'Welcome message',
       template: 'Template',
+      language: 'Language',
       suggestion: 'Suggested question',
       contact_label: 'Contact button',
       contact_url: 'Contact address',
@@ -241,8 +242,8 @@ export const en = {
       unstorable: (field: string, _most: number) => `${field} contains an invalid character.`,
       too_long: (field: string, most: number) => `${field} is longer than ${most} characters.`,
       too_many: (field: string, most: number) => `${field}: at most ${most}.`,
-      unknown: (_field: string, _most: number) =>
-        'The template must be business, rewards, events, personal, hospitality, healthcare or retail.',
+      unknown: (field: string, _most: number, choices: string) =>
+        `The ${field.toLowerCase()} must be one of: ${choices}.`,
       contact_half: (field: string, _most: number) =>
         `${field} is missing: the button needs a text and an address.`,
       contact_url: (_field: string, _most: number) =>
@@ -330,7 +331,10 @@ export const en = {
     template: 'Template',
     templateHint: 'Sets the drawing on the page, and the colour unless the code has its own.',
     advanced: 'Advanced',
-    advancedText: 'Template, model and metadata',
+    advancedText: 'Template, language, model and metadata',
+    language: 'Language',
+    languageHint: 'The page opens in this language. Visitors can choose another one.',
+    languageOfVisitor: 'The visitor’s language',
     model: 'Model',
     modelDefault: (model: string) => `Default (${model})`,
     modelHint:

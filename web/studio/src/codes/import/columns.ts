@@ -1,9 +1,13 @@
+import { scanLanguages } from '#contract/languages.ts'
+import { templates } from '#contract/templates.ts'
+
 /** The fields that a column can be mapped to. */
 export const fields = [
   'name',
   'prompt',
   'welcome_message',
   'template',
+  'language',
   'suggestion',
   'contact_label',
   'contact_url',
@@ -11,6 +15,9 @@ export const fields = [
   'ignore',
 ] as const
 export type ImportField = (typeof fields)[number]
+
+/** The fields with a fixed choice of values. */
+export const choices = { template: templates, language: scanLanguages } as const
 
 /** Only these may be given by more than one column. */
 const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
@@ -21,6 +28,7 @@ const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
   prompt: /^(prompt|prompts|text|instructions|anweisung|anweisungen|anleitung)$/,
   welcome_message: /^(welcomemessage|welcome|greeting|begrüßung|begrussung|willkommen)$/,
   template: /^(template|vorlage)$/,
+  language: /^(language|lang|sprache)$/,
   suggestion: /^(suggestions?|questions?|vorschlag|vorschläge|fragen?)\d*$/,
   contact_label: /^(contactlabel|contactname|contact|kontaktname|kontakt|kontaktbeschriftung)$/,
   contact_url: /^(contacturl|contactaddress|contactlink|kontaktadresse|kontaktlink|kontakturl)$/,
@@ -53,6 +61,7 @@ const example = {
   prompt: 'You are the host of Café Marzipan. We are open from 8:00 to 18:00.',
   welcome_message: 'Welcome to Café Marzipan. What would you like to know?',
   template: 'hospitality',
+  language: 'en',
   'suggestion 1': 'What is vegan?',
   'suggestion 2': 'When do you close?',
   contact_label: 'Call us',

@@ -6,8 +6,8 @@ import type { Outcome } from './sending.ts'
 
 /** The message for a problem that this page found in a row. */
 export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): string => {
-  const { code, field, most = 0 } = problem
-  return codeImport.rowProblems[code](codeImport.fields[field], most)
+  const { code, field, most = 0, choices = [] } = problem
+  return codeImport.rowProblems[code](codeImport.fields[field], most, choices.join(', '))
 }
 
 /** Why a row did not become a code; the service or this page found the problem. */

@@ -1,15 +1,16 @@
 import { maxItems, maxLength } from '#contract/limits.ts'
-import { type Template, templates } from '#contract/templates.ts'
 import { isContactUrl } from '../contact-address.ts'
-import { type ImportField, metadataKey } from './columns.ts'
+import { choices, type ImportField, metadataKey } from './columns.ts'
 import type { Csv } from './csv.ts'
 
+type Choices = typeof choices
+type Chosen = { [Field in keyof Choices]?: Choices[Field][number] }
+
 /** A code as the API takes it. */
-interface ImportedCode {
+interface ImportedCode extends Chosen {
   name: string
   prompt: string
   welcome_message?: string
-  template?: Template
   suggestions?: string[]
   contact?: { label: string; url: string }
   metadata?: Record<string, string>
@@ -27,6 +28,7 @@ export interface RowProblem {
     | 'contact_url'
   field: ImportField
   most?: number
+  choices?: readonly string[]
 }
 
 export interface ImportRow {
@@ -57,26 +59,30 @@ export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): I
       return one === field && text !== '' ? [text] : []
     })
   const [welcome_message] = of('welcome_message')
-  const [template] = of('template')
   const [label] = of('contact_label')
   const [url] = of('contact_url')
   const suggestions = of('suggestion')
   const metadata = metadataOf(cells, mapping)
-  const known = templates.find((one) => one === template?.toLowerCase())
+  const chosen = Object.entries(choices).map(([name, values]) => {
+    const field = name as keyof Choices
+    const text = of(field)[0]?.toLowerCase()
+    return { field, choices: values, text, value: values.find((one) => one === text) }
+  })
+  const unknown = chosen.find(({ text, value }) => text !== undefined && value === undefined)
   const input: ImportedCode = {
     name: of('name')[0] ?? '',
     prompt: of('prompt')[0] ?? mapping.prompt.trim(),
     ...(welcome_message !== undefined && { welcome_message }),
-    ...(known !== undefined && { template: known }),
+    ...Object.fromEntries(
+      chosen.flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]])),
+    ),
     ...(suggestions.length > 0 && { suggestions }),
     ...(label !== undefined && url !== undefined && { contact: { label, url } }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
-  const problem =
+  const problem: RowProblem | null =
     problemOf(input) ??
-    (template !== undefined && known === undefined
-      ? ({ code: 'unknown', field: 'template' } as const)
-      : null) ??
+    (unknown ? { code: 'unknown', field: unknown.field, choices: unknown.choices } : null) ??
     contactProblem(label, url)
   return { line, input, problem }
 }

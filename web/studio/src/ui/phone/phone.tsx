@@ -19,6 +19,7 @@ export interface PhoneCode
   extends Pick<Code, 'name' | 'template' | 'prompt' | 'suggestions' | 'contact' | 'model'> {
   welcomeMessage: string
   color: string | null
+  language?: ScanLanguage | null
 }
 
 interface PhoneProps {
@@ -31,16 +32,15 @@ interface PhoneProps {
 export const Phone = ({ code, mayTalk }: PhoneProps) => {
   const { words, language: spoken } = useLanguage()
   const { phone } = words
-  const [language, setLanguage] = useState<ScanLanguage>(
-    scanLanguages.find((one) => one === spoken) ?? 'en',
-  )
+  const [chosen, setChosen] = useState<ScanLanguage | null>(null)
+  const language = chosen ?? code.language ?? scanLanguages.find((one) => one === spoken) ?? 'en'
   const { data: account } = useAccount()
   // The last answer says whether it was a demo; before it, the account does.
   const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
   const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
   const isNight = useIsNight()
   const { host, talk } = usePhone({ code, language, isDemo, isNight, mayTalk }, (told) => {
-    if (told.language) setLanguage(told.language)
+    if (told.language) setChosen(told.language)
     if (told.isDemo !== undefined) setAnsweredByDemo(told.isDemo)
   })
 

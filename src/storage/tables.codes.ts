@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { ScanLanguage } from '#contract/languages.ts'
+import type { CodeStatus } from '#contract/statuses.ts'
+import type { Template } from '#contract/templates.ts'
+
+export interface CodeTables {
+  codes: {
+    id: string
+    organization_id: string
+    short_id: string
+    name: string
+    name_folded: string
+    template: Template
+    status: CodeStatus
+    scans_total: number
+    created_at: number
+    updated_at: number
+    /** The scope of its sums; null: the id of the code. */
+    scope_id: Generated<string | null>
+  }
+  /**
+   * Separate from `codes`, so that counting a scan does not rewrite the prompt and lists do not
+   * read it.
+   */
+  code_contents: {
+    code_id: string
+    prompt: string
+    welcome_message: string | null
+    metadata: string
+    suggestions: string
+    contact: string | null
+    style: string | null
+    model: string | null
+    language: ScanLanguage | null
+  }
+  code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
+}
+
+/** The optional fields of a code when a request omits them. Every query takes its columns from here. */
+export const blankContents = {
+  welcome_message: null,
+  metadata: '{}',
+  suggestions: '[]',
+  contact: null,
+  style: null,
+  model: null,
+  language: null,
+} satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>
