@@ -40,7 +40,13 @@ export const startService = async (
   const args = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', PORT: String(port), QPR_API_KEY: apiKey, ...settings },
+    env: {
+      PATH: process.env.PATH,
+      MALLOC_ARENA_MAX: '2',
+      PORT: String(port),
+      QPR_API_KEY: apiKey,
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const address = `http://127.0.0.1:${port}`

@@ -4,7 +4,7 @@ import { type Command, CommandError } from './commands/command.ts'
 import { BadSetting } from './config/config.ts'
 import { projectFile } from './kit/project.ts'
 
-/** Loaded when asked for: `qpr config` need not wait for a web server. */
+/** Loaded on demand, so that `qpr config` does not load a web server. */
 const commands: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   serve: { summary: 'Run the service', load: () => import('./commands/serve.ts') },
   migrate: {
@@ -57,13 +57,15 @@ const run = async ([name, ...args]: string[]) => {
   }
 }
 
-// Stripping types and compiling take half of a cold start: kept beside the packages where we may.
+// Stripping types and compiling take half of a cold start, so cache the result next to the
+// packages.
 enableCompileCache(fileURLToPath(projectFile('node_modules/.cache/compile')))
 
-// Databases, backups, mails and the secret are for their owner's eyes.
+// Databases, backups, mails and the secret must only be readable by their owner.
 process.umask(0o077)
 
-// `qpr config | head` closes the pipe early: that is no failure.
+// `qpr config
+// head` closes the pipe early, which is not a failure.
 process.stdout.on('error', () => process.exit(0))
 
 try {

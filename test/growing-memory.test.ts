@@ -1,5 +1,5 @@
-// What lives longer than one call and grows with what callers do is a bounded cache, or it is named
-// here with what bounds it.
+// A collection that outlives a call and grows with the calls is a bounded cache, or is listed here
+// with its bound.
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
@@ -14,13 +14,13 @@ const files = globSync(['src/**/*.ts'], {
 const collections = ['Map', 'Set']
 const adding = ['set', 'add', 'push', 'unshift']
 
-/** Whether a declaration makes a Map, a Set, or an empty list. */
+/** Whether a declaration creates a Map, a Set, or an empty list. */
 const isCollection = ({ initializer }: ts.VariableDeclaration | ts.PropertyDeclaration) =>
   initializer !== undefined &&
   ((ts.isNewExpression(initializer) && collections.includes(initializer.expression.getText())) ||
     (ts.isArrayLiteralExpression(initializer) && initializer.elements.length === 0))
 
-/** The name that `x.set(…)` or `this.x.set(…)` adds to. */
+/** The name to which `x.set(…)` or `this.x.set(…)` adds. */
 const addedTo = (node: ts.Node): string | undefined => {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
   const { expression, name } = node.expression
@@ -28,7 +28,7 @@ const addedTo = (node: ts.Node): string | undefined => {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText()
 }
 
-/** Collections that a function adds to after the one that made them has returned. */
+/** Collections to which a function adds after the function that created them has returned. */
 const growingIn = (path: string): string[] => {
   const file = parse(path)
   const found: string[] = []
@@ -50,7 +50,7 @@ const growingIn = (path: string): string[] => {
 const functionAround = (node: ts.Node): ts.Node | undefined =>
   ts.findAncestor(node.parent, ts.isFunctionLike)
 
-/** Each with what bounds it. */
+/** Each with its bound. */
 const allowed: Record<string, string> = {
   'src/accounts/authenticator.ts keysUsedAt':
     'emptied every 5 s; one small entry for each key that exists',
@@ -118,7 +118,7 @@ const allowed: Record<string, string> = {
   'src/webhooks/delivery/sender.ts chunks': '64 KB of one answer',
 }
 
-test('nothing that outlives a call grows without a bound', () => {
+test('no collection that outlives a call grows without a bound', () => {
   const growing = files.flatMap(growingIn)
   assert.deepEqual(growing.toSorted(), Object.keys(allowed).toSorted())
 })

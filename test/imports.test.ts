@@ -1,11 +1,11 @@
-// What may import what (architecture.md): main → commands → app → slices → http → storage → kit.
+// What may import what: main → commands → app → slices → http → storage → kit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/imports.ts'
 
 const files = filesIn('src')
 
-// web/ and contract/ have rules of their own, at the end.
+// web/ and contract/ have their own rules, at the end.
 const imports = files
   .flatMap((file) => importsOf('src', file))
   .filter(({ to }) => !to.startsWith('../contract/'))
@@ -15,12 +15,12 @@ const composition = ['main', 'commands', 'doctor', 'app']
 const foundations = ['http', 'storage', 'kit']
 const settings = ['config', 'version']
 
-/** The folder of a file, or the file itself where it lies at the top. */
+/** The folder of a file, or the file itself at the top level. */
 const partOf = (file: string): string => (file.split('/')[0] ?? '').replace(/\.ts$/, '')
 
 const isSlice = (part: string) => ![...composition, ...foundations, ...settings].includes(part)
 
-/** The higher may import the lower. */
+/** A higher part may import a lower one. */
 const levelOf = (part: string): number => {
   if (composition.includes(part)) return 10 + composition.length - composition.indexOf(part)
   if (isSlice(part)) return 5
@@ -39,15 +39,15 @@ test('the imports of every file are found', () => {
   }
 })
 
-test('nothing imports upward', () => {
+test('no file imports upward', () => {
   const upward = imports.filter(({ from, to }) => levelOf(partOf(to)) > levelOf(partOf(from)))
   assert.deepEqual(upward.map(told), [])
 })
 
-/** Arithmetic without a word of the domain: the page makes its accent readable with it. */
+/** Arithmetic without domain words: the page uses it to make its accent readable. */
 const isArithmetic = (file: string) => /^images\/(\w+\/)?color\.ts$/.test(file)
 
-test('a slice knows another only by its types', () => {
+test('a slice imports only types of another slice', () => {
   const crossing = imports.filter(({ from, to, isType }) => {
     const [own, other] = [partOf(from), partOf(to)]
     return isSlice(own) && isSlice(other) && own !== other && !isType && !isArithmetic(to)
@@ -55,7 +55,7 @@ test('a slice knows another only by its types', () => {
   assert.deepEqual(crossing.map(told), [])
 })
 
-test('only what wires the parts reads the settings', () => {
+test('only the parts that wire the service read the settings', () => {
   const reading = imports.filter(
     ({ from, to }) =>
       to === 'config/config.ts' && !composition.includes(partOf(from)) && partOf(from) !== 'config',
@@ -68,14 +68,14 @@ test('only config/config.ts reads the environment', () => {
   assert.deepEqual(reading, ['config/config.ts'])
 })
 
-/** Within a slice: what wires it, what speaks HTTP, what decides, what asks the database. */
+/** Within a slice: wiring, HTTP, rules, queries. */
 const storeyOf = (file: string): number => {
   if (/\/slice\.ts$/.test(file)) return 4
   if (/\b(routes|pages)\.ts$/.test(file)) return 3
   return /\.store\.ts$/.test(file) ? 1 : 2
 }
 
-test('within a slice routes know rules, rules know the store, and not the other way round', () => {
+test('within a slice routes import rules, and rules import the store, never the reverse', () => {
   const within = imports.filter(
     ({ from, to }) => isSlice(partOf(from)) && partOf(from) === partOf(to),
   )
@@ -95,11 +95,11 @@ test("the visitor's script imports its own files and contract/", () => {
   assert.deepEqual(outside.map(told), [])
 })
 
-test('the service imports nothing of web/', () => {
+test('the service imports nothing from web/', () => {
   assert.deepEqual(imports.filter(({ to }) => to.startsWith('../')).map(told), [])
 })
 
-test('no circle of imports at runtime', () => {
+test('there is no circle of runtime imports', () => {
   assert.equal(circleIn(imports), undefined)
   assert.equal(circleIn(visitor), undefined)
   assert.ok(studio.length > 500)
@@ -114,8 +114,8 @@ test('contract/ imports nothing', () => {
   assert.deepEqual(importing, [])
 })
 
-// The Studio's phone shows the visitor's page as the service draws it.
-test('the Studio imports contract/, and of src/ only the visitor page', () => {
+// The Studio's preview draws the visitor's page like the service.
+test('the Studio imports contract/, and from src/ only the visitor page', () => {
   const outside = studio.filter(({ to }) =>
     /^(\.\.\/){3}(?!contract\/|src\/visitor-page\/)/.test(to),
   )

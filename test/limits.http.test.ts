@@ -1,4 +1,4 @@
-// Every count that a caller can raise has a limit, and parallel requests cannot overshoot it.
+// Every count that a caller can raise has a limit, which parallel requests cannot exceed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '../src/kit/clock.ts'
@@ -22,7 +22,9 @@ const settings = {
 const atOnce = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 
-/** So many of them succeed, the others are refused with a sentence that says what to do. */
+/**
+ * This number of requests succeeds; the others are refused with a sentence that says what to do.
+ */
 const assertAccepted = (
   answers: Answer<ProblemBody>[],
   count: number,
@@ -49,7 +51,7 @@ test('an organization has at most QPR_LIMIT_WEBHOOKS webhooks', async (t) => {
   assert.equal((await service.post('/v1/webhooks', elsewhere)).status, 200)
 })
 
-test('an organization sends at most QPR_LIMIT_INVITATIONS_PER_DAY invitations on a day', async (t) => {
+test('an organization sends at most QPR_LIMIT_INVITATIONS_PER_DAY invitations a day', async (t) => {
   const clock = fakeClock('2026-01-31T20:00:00Z')
   const service = await startService(t, { settings, clock })
   const path = `/v1/organizations/${await service.defaultOrganizationId()}/members`
@@ -71,7 +73,7 @@ const askForLink = (service: Service, email: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
   })
 
-test('sign-in mails have a limit for one address and in all; the answer is the same as ever', async (t) => {
+test('sign-in mails have a limit for one address and in total; the response stays the same', async (t) => {
   const clock = fakeClock('2026-01-31T20:10:00Z')
   const service = await startService(t, { settings: { ...settings, QPR_SIGNUP: 'open' }, clock })
   const spellings = ['ana@example.com', 'ANA@example.com', 'ana@EXAMPLE.com', 'Ana@Example.Com']
@@ -88,7 +90,7 @@ test('sign-in mails have a limit for one address and in all; the answer is the s
   assert.equal(await countRows(service, 'mails'), 6)
 })
 
-test('a user has at most QPR_LIMIT_KEYS keys in force, and few that have ended', async (t) => {
+test('a user has at most QPR_LIMIT_KEYS valid keys, and few ended ones', async (t) => {
   const service = await startService(t, { settings })
   const create = () => service.post<ProblemBody & { id: string }>('/v1/api-keys', { name: 'a' })
   // The first key of the service is one of them.
@@ -105,7 +107,7 @@ test('a user has at most QPR_LIMIT_KEYS keys in force, and few that have ended',
   assert.equal((await service.post('/v1/api-keys', { name: 'a' })).status, 409)
 })
 
-test('a key has at most ten texts in force, and rotating it without grace ends the others', async (t) => {
+test('a key has at most ten valid values, and a rotation without a grace period ends the others', async (t) => {
   const service = await startService(t)
   const { id } = await createKey(service)
   const rotate = (grace_seconds: number) =>
@@ -118,7 +120,7 @@ test('a key has at most ten texts in force, and rotating it without grace ends t
   assert.ok((await countRows(service, 'api_key_texts')) <= 4)
 })
 
-test('a user creates at most QPR_LIMIT_ORGANIZATIONS_PER_DAY organizations on a day', async (t) => {
+test('a user creates at most QPR_LIMIT_ORGANIZATIONS_PER_DAY organizations a day', async (t) => {
   const clock = fakeClock('2026-01-31T20:00:00Z')
   const service = await startService(t, { settings, clock })
   const create = () => service.post('/v1/organizations', { name: 'a' })
@@ -145,7 +147,7 @@ test('a user has at most 100 sessions: the oldest ends', async (t) => {
   )
 })
 
-test('a key or a session has at most so many open streams, and a place is free when one closes', async (t) => {
+test('a key or session has a maximum of open streams, and closing one allows another', async (t) => {
   const service = await startService(t, { settings })
   const path = '/v1/events/stream'
   const cookie = await signIn(service, 'owner@localhost')
@@ -163,7 +165,7 @@ test('a key or a session has at most so many open streams, and a place is free w
     }
     assert.equal((await service.get('/v1/scans', who)).status, 200)
     streams[0]?.close()
-    // The server hears of it a moment later.
+    // The server notices it a moment later.
     for (let tries = 0; (await service.get('/v1/scans/export', who)).status !== 200; tries++) {
       assert.ok(tries < 500)
     }
@@ -171,7 +173,7 @@ test('a key or a session has at most so many open streams, and a place is free w
   }
 })
 
-test('visitors of one address have at most so many open streams', async (t) => {
+test('visitors of one address have a maximum of open streams', async (t) => {
   const service = await startService(t, { settings })
   const { short_id } = await createCode(service)
   const { body } = await service.post<{ token: string }>(`/s/${short_id}/conversations`)

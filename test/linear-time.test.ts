@@ -1,4 +1,4 @@
-// Every function that reads a caller's text takes time in proportion to its length.
+// Every function that reads a caller's text takes linear time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -44,7 +44,7 @@ const answers = createAnswers()
 const ask = (prompt: string, text: string, language = 'en') =>
   answers({ prompt, language, messages: [{ role: 'visitor', text }] })
 
-/** What a refusal takes is measured as well. */
+/** The time of a refusal is measured too. */
 const attempt = (run: () => unknown) => {
   try {
     run()
@@ -97,7 +97,10 @@ const readers: Record<string, (text: string) => unknown> = {
   'a style sheet': (text) => attempt(() => readSvg(`<style>${text}</style>`)),
 }
 
-/** The demo responder has more to do with each character: what callers may send is enough. */
+/**
+ * The demo responder does more work per character, so it is measured up to the maximum length of
+ * input.
+ */
 const lengthFor = (name: string): number => (/demo|search|terms/.test(name) ? 1000 : 4000)
 const units = [...unitsByLanguage.flatMap(([, ofLanguage]) => ofLanguage), ...signs]
 
@@ -110,7 +113,7 @@ for (const [name, read] of Object.entries(readers)) {
         null,
       )
     }
-    // Units beside each other, between a beginning and an end that do not repeat.
+    // Repeated units between a beginning and an end that do not repeat.
     const any = fc.constantFrom(...units)
     fc.assert(
       fc.property(any, fc.array(any, { minLength: 2, maxLength: 4 }), any, (start, parts, end) => {
@@ -122,7 +125,7 @@ for (const [name, read] of Object.entries(readers)) {
   })
 }
 
-/** As the visitor's page reads an answer, part by part. */
+/** As the visitor's page renders an answer, part by part. */
 const showAnswer = (text: string) => {
   const stream = parser(renderer)
   const bounded = boundRuns()
@@ -149,7 +152,7 @@ test("the visitor's page shows long runs of a sign in linear time", () => {
   }
 })
 
-test('the demo responder reads the longest prompt in a moment', () => {
+test('the demo responder reads the longest prompt quickly', () => {
   const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
   for (const unit of [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']) {
     const prompt = repeated(unit, 32_000)

@@ -1,4 +1,4 @@
-// Every list by cursor: which ones there are says the document; what a walk must show is here.
+// All lists with a cursor: the document names them, and this file checks what paging shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inlined, jsonMedia, type OpenApiDocument } from '../src/http/reference/document.ts'
@@ -14,7 +14,7 @@ import { type Service, startService } from './harness/service.ts'
 import { signIn } from './harness/session.ts'
 import { closedPort, registerWebhook } from './harness/webhooks.ts'
 
-/** Figures and fixed texts, not resources: each is one answer, as long as its `limit` says. */
+/** Figures and fixed texts, not resources: each is one response, limited by `limit`. */
 const notLists = new Set([
   'GET /v1/account',
   'GET /v1/analytics',
@@ -75,7 +75,7 @@ const walk = async (
   return { ids, cursors }
 }
 
-/** At least five of everything that is listed. */
+/** At least five of every listed object. */
 const fill = async (service: Service) => {
   const organizationId = await service.defaultOrganizationId()
   const codes = []
@@ -111,7 +111,7 @@ const fill = async (service: Service) => {
   return { organizationId, code, webhook }
 }
 
-test('every list of the document takes a cursor, and a walk shows what the list without one shows', async (t) => {
+test('every list of the document accepts a cursor, and its pages show what the list without one shows', async (t) => {
   const service = await startService(t)
   const { organizationId, webhook } = await fill(service)
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json', { key: null })
@@ -135,7 +135,7 @@ test('every list of the document takes a cursor, and a walk shows what the list 
   }
 })
 
-test('a cursor of another list, filter, order or organization is 422', async (t) => {
+test('a cursor of another list, filter, order or organization gets 422', async (t) => {
   const service = await startService(t)
   await fill(service)
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
@@ -155,7 +155,7 @@ test('a cursor of another list, filter, order or organization is 422', async (t)
   assertInvalid(both, 'offset')
 })
 
-test('every order and the name filter of codes: a walk shows each once while others come and go', async (t) => {
+test('in every order and with the name filter, the pages of codes show each once while others are added and deleted', async (t) => {
   const service = await startService(t)
   await plantCodes(service, 60, (number) => `Table ${number % 7} ß ${number % 2 ? '𝕫' : 'ﬀ'}`)
   for (const query of [
@@ -187,7 +187,7 @@ test('every order and the name filter of codes: a walk shows each once while oth
   }
 })
 
-test('an offset beyond 10,000 is answered as a walk from the beginning would', async (t) => {
+test('an offset beyond 10,000 gives the same result as paging from the beginning', async (t) => {
   const service = await startService(t)
   await plantCodes(service, 12_000)
   for (const sort of ['newest', 'oldest', 'name', 'changed', 'scans']) {
@@ -202,7 +202,7 @@ test('an offset beyond 10,000 is answered as a walk from the beginning would', a
   }
 })
 
-test('scans by cursor and by a deep offset are the same scans', async (t) => {
+test('scans by cursor and by a deep offset are the same', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await plantManyScans(service, code.id, 11_000)

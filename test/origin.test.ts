@@ -1,4 +1,5 @@
-// Another site can make a browser send a request with the session's cookie, but not our Origin.
+// Another site can make a browser send a request with the session's cookie, but not with our
+// Origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProblemBody } from './harness/client.ts'
@@ -10,7 +11,7 @@ import { operations } from './roles.operations.ts'
 
 const foreign = { status: 403, code: 'foreign_origin' }
 
-test('with a session every change of the API is taken from our own pages only', async (t) => {
+test('with a session every change of the API is accepted only from our own pages', async (t) => {
   const service = await startService(t)
   const Cookie = await signIn(service, 'owner@localhost')
   const own = service.config.QPR_BASE_URL
@@ -37,7 +38,7 @@ test('with a session every change of the API is taken from our own pages only', 
           ...more,
         })
       for (const sent of others) assertRefused(await send(sent), foreign)
-      // Nothing has happened to it yet: what was deleted could not be deleted now.
+      // Not changed yet: a deleted object could not be deleted now.
       const { status, body, text } = await send({ Origin: own })
       if (refusal) assert.equal(body.code, refusal)
       else assert.ok(status < 300, text)
@@ -45,7 +46,7 @@ test('with a session every change of the API is taken from our own pages only', 
   }
 })
 
-test('nobody is signed out by another site, nor by a form that hides where it comes from', async (t) => {
+test('another site, or a form that hides its origin, cannot sign a user out', async (t) => {
   const service = await startService(t)
   const Cookie = await signIn(service, 'owner@localhost')
   const signOut = (headers: Record<string, string>) =>

@@ -19,7 +19,7 @@ const packageFile = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')
 const lockfile = readFileSync(projectFile('package-lock.json'), 'utf8')
 const locked: Record<string, Locked> = JSON.parse(lockfile).packages
 
-/** The entry that a package gets when the package at `from` asks for it. */
+/** The entry that a package gets when the package at `from` requires it. */
 const resolve = (from: string, name: string): Locked | undefined => {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     const found = locked[`${folder}/node_modules/${name}`]
@@ -28,7 +28,7 @@ const resolve = (from: string, name: string): Locked | undefined => {
   }
 }
 
-test('the lockfile lists the native packages of every platform: npm 11 refuses it otherwise', () => {
+test('the lockfile lists the native packages of every platform, because npm 11 refuses it otherwise', () => {
   const absent = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !resolve(path, name)),
   )
@@ -74,13 +74,13 @@ test('the large packages are installed once', () => {
   }
 })
 
-test('pnpm runs the install script of the Node.js that the project brings, and builds with the same bundler', () => {
+test("pnpm runs the install script of the project's Node.js, and builds with the same bundler", () => {
   const workspace = readFileSync(projectFile('pnpm-workspace.yaml'), 'utf8')
   assert.match(workspace, /^ {2}node: true$/m)
   assert.match(workspace, new RegExp(`^ {2}rolldown: ${packageFile.overrides.rolldown}$`, 'm'))
 })
 
-test('an install removes headers, source maps and halves of the map of countries, and nothing else', async (t) => {
+test('an install removes only headers, source maps and parts of the country map', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'qpr-slim-'))
   t.after(() => rm(root, { recursive: true }))
   const country = 'node_modules/@ip-location-db/geo/geo'

@@ -1,5 +1,5 @@
-// What a browser says about itself is asked in one file of each face, which gives back only what
-// can be used. This reads the sources, so that no other file asks for itself.
+// Each front end queries the browser in one file, which returns only usable values. This test reads
+// the sources, so that no other file queries the browser.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** May be missing, may throw when it is touched, or may say what nothing understands. */
+/** May be missing, may throw on access, or may return an unknown value. */
 const unsafe = [
   /\bnavigator\b/,
   /\b(?:localStorage|sessionStorage|indexedDB|caches)\b/,
@@ -31,7 +31,7 @@ const faces = [
     asks: [
       'web/studio/src/browser.ts',
       'web/studio/src/plain-resize-observer.ts',
-      // With languages of ours, or of browser.ts.
+      // With our own languages, or those of browser.ts.
       'web/studio/src/words/format.ts',
       'web/studio/src/words/plural.ts',
     ],
@@ -47,7 +47,7 @@ const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<=^|\s)\/\/.*$/gm, '')
 
 for (const { name, files, asks } of faces) {
-  test(`${name} asks the browser about itself in one place`, () => {
+  test(`${name} queries the browser in one file`, () => {
     const found = globSync(files, { cwd: root })
       .filter((file) => !asks.includes(file) && !file.endsWith('.d.ts'))
       .flatMap((file) => {
@@ -61,7 +61,7 @@ for (const { name, files, asks } of faces) {
   })
 }
 
-test('the pages around signing in have no script', () => {
+test('the sign-in pages have no script', () => {
   const files = globSync(['src/{accounts,organizations}/*.ts', 'src/http/output/page.ts'], {
     cwd: root,
   })

@@ -1,4 +1,4 @@
-// Drives every operation of the document with generated good and bad input.
+// Calls every operation of the document with generated valid and invalid input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
@@ -23,7 +23,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-test('no input makes the service fail', async (t) => {
+test('no input causes a server error', async (t) => {
   const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000', QPR_LIMIT_KEYS: '10000' }
   const service = await startService(t, { settings })
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
@@ -31,7 +31,7 @@ test('no input makes the service fail', async (t) => {
     await t.test(`${operation.name} answers whatever it is sent`, async () => {
       const requests = requestsOf(operation, await makeThings(service))
       await fc.assert(
-        // The client of the harness holds every answer against the document.
+        // The client of the harness checks every response against the document.
         fc.asyncProperty(requests, async ({ path, rawBody, headers }) => {
           const { method } = operation
           const answer = await service.request(method, path, {
@@ -55,7 +55,7 @@ test('no input makes the service fail', async (t) => {
         (list) => `/v1/${list}?limit=100&organization_id=${id}`,
       )
       for (const path of [...lists, ...pages, `/v1/organizations/${id}`]) {
-        // On the way the key's user may have lost a role, never the answer.
+        // The key's user may lose a role on the way, but always gets a response.
         const { status } = await service.get(path)
         assert.ok(status === 200 || status === 403, `${path}: ${status}`)
       }
@@ -63,13 +63,16 @@ test('no input makes the service fail', async (t) => {
   })
 })
 
-/** What there is, by the step of a path after which its ids stand. */
+/** The existing objects, by the path segment before their ids. */
 type Things = Record<string, string[]>
 
 const five = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 5 }, (_, index) => make(index)))
 
-/** Things to be found, changed and deleted. The key that asks is not among them: it must live. */
+/**
+ * Objects to find, change and delete. The caller's own key is not among them, because it must stay
+ * valid.
+ */
 const makeThings = async (service: Service): Promise<Things> => {
   const organization = await createOrganization(service)
   const path = `/v1/organizations/${organization.id}`

@@ -1,4 +1,4 @@
-// Every regular expression that meets a caller's text runs in linear time.
+// Every regular expression that reads a caller's text runs in linear time.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type Expression, expressionsIn } from './harness/expressions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files that read nothing but our own sources. */
+/** Files that read only our own sources. */
 const tools = [
   'src/visitor-page/script.ts',
   'web/studio/build/',
@@ -26,7 +26,7 @@ const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'web/**/*.{ts,tsx}'],
   .filter((file) => !/\.(test|testing|fixture|fixture-\w+|given)\.tsx?$|\.d\.ts$/.test(file))
   .filter((file) => !tools.some((tool) => file.startsWith(tool)) && !file.includes('/dist/'))
 
-/** Expressions that are made of other texts, as a process of its own builds them. */
+/** Expressions that are built from other texts, collected in a separate process. */
 const builtBy = async (paths: string[]): Promise<Expression[]> => {
   const script = fileURLToPath(new URL('harness/expressions.built.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...paths], {

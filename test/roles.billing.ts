@@ -1,4 +1,4 @@
-// The lines of roles.operations.ts about plans and subscriptions.
+// The billing entries of roles.operations.ts.
 import type { Given, Operation } from './roles.operations.ts'
 
 const subscriptionPath = ({ organizationId }: Given) =>
@@ -29,7 +29,7 @@ export const billingOperations: Record<string, Operation> = {
   'POST /v1/organizations/{id}/subscription/portal': {
     permission: 'subscription:write',
     request: async (given) => ({ path: `${subscriptionPath(given)}/portal` }),
-    // Here nobody pays.
+    // Payments are off here.
     refusal: 'no_payments',
   },
 }

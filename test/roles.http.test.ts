@@ -22,7 +22,7 @@ const documented = async (service: Service) => {
 const send = (service: Service, name: string, { path, ...more }: Request, key: string | null) =>
   service.request<ProblemBody>(name.split(' ')[0] ?? '', path, { key, ...more })
 
-test('who may do what is what the decisions say', () => {
+test('the permissions are those of the decisions', () => {
   assert.deepEqual(permissions, {
     'codes:read': ['owner', 'admin', 'editor', 'viewer'],
     'codes:write': ['owner', 'admin', 'editor'],
@@ -49,7 +49,7 @@ test('who may do what is what the decisions say', () => {
   })
 })
 
-test('every documented operation is tried here, and documents the roles of the one table', async (t) => {
+test('every documented operation is tested here, and documents the roles of the table', async (t) => {
   const service = await startService(t)
   const found = await documented(service)
   assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(operations).sort())
@@ -63,7 +63,7 @@ test('every documented operation is tried here, and documents the roles of the o
   }
 })
 
-test('a role may do what the table says, and nothing else', async (t) => {
+test('a role may do exactly what the table says', async (t) => {
   const service = await startService(t)
   for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     const allowed: readonly string[] = permission ? permissions[permission] : roles
@@ -83,7 +83,7 @@ test('a role may do what the table says, and nothing else', async (t) => {
   }
 })
 
-test('the key of an owner that is narrowed to a role may do what that role may', async (t) => {
+test('the key of an owner that is restricted to a role may do what that role may', async (t) => {
   const service = await startService(t, { settings: { QPR_LIMIT_KEYS: '1000' } })
   for (const [name, { permission, request, refusal }] of Object.entries(operations)) {
     if (permission === null) continue
@@ -114,7 +114,7 @@ const assertRoleCounts = (
   else assert.deepEqual([status, body.code], [403, 'role_not_allowed'])
 }
 
-test('without a key every operation is 401', async (t) => {
+test('without a key every operation gets 401', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   for (const [name, { request }] of Object.entries(operations)) {
@@ -125,7 +125,7 @@ test('without a key every operation is 401', async (t) => {
   }
 })
 
-test('to an outsider what exists looks like what does not', async (t) => {
+test('an outsider cannot distinguish existing objects from unknown ones', async (t) => {
   const service = await startService(t)
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })
   const outsider = await service.keyOf('owner', elsewhere.id)
@@ -155,13 +155,13 @@ test('to an outsider what exists looks like what does not', async (t) => {
   }
 })
 
-/** The same with every id replaced by one that nothing has. */
+/** The same with every id replaced by an unknown one. */
 const withUnknownIds = <T>(value: T): T =>
   JSON.parse(
     JSON.stringify(value).replaceAll(/_[0-9A-HJKMNP-TV-Z]{26}/g, '_01JB0000000000000000000000'),
   )
 
-test('slugs and short ids of others are 404 too', async (t) => {
+test('slugs and short ids of other organizations get 404 too', async (t) => {
   const service = await startService(t)
   const { id, slug } = await createOrganization(service)
   const code = await createCode(service, { organization_id: id })

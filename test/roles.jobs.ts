@@ -1,7 +1,7 @@
-// The lines of roles.operations.ts about jobs.
+// The job entries of roles.operations.ts.
 import type { Given, Operation } from './roles.operations.ts'
 
-/** One that can be cancelled, and that nobody works on. */
+/** A job that can be cancelled, and that does not run. */
 const jobPath = async ({ service, organizationId }: Given) => {
   const id = await service.database.transaction((tx) =>
     service.rules.jobs.add(tx, {

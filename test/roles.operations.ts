@@ -8,11 +8,11 @@ import { jobOperations } from './roles.jobs.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
-/** One request about something that is in the organization. */
+/** A request about an object of the organization. */
 export interface Request {
   path: string
   body?: object
-  /** In place of a JSON body. */
+  /** Instead of a JSON body. */
   rawBody?: string
   headers?: Record<string, string>
 }
@@ -20,18 +20,18 @@ export interface Request {
 export interface Given {
   service: Service
   organizationId: string
-  /** Whoever is about to ask. */
+  /** The caller of the request. */
   key: string
 }
 
 export interface Operation {
-  /** Null: everyone who has a key, about what is their own. */
+  /** Null: every caller with a key, for their own objects. */
   permission: Permission | null
-  /** Makes what the request is about, so that nothing but the role stands in its way. */
+  /** Creates the object of the request, so that only the role decides. */
   request: (given: Given) => Promise<Request>
-  /** What stands in the way of whoever may, in the service of the tests. */
+  /** The status for a permitted caller, in the service of the tests. */
   refusal?: string
-  /** Where a request names nothing, there is nothing foreign to ask for. */
+  /** A request that names no object has no foreign object to test. */
   namesNothing?: true
 }
 
@@ -60,7 +60,7 @@ const ownSessionPath = async ({ service, key }: Given) => {
   return `/v1/sessions/${list.body.sessions[0]?.id}`
 }
 
-/** Every operation of the document has its line here: a new one fails until it gets one. */
+/** Every operation of the document has an entry here; a new one fails until it has one. */
 export const operations: Record<string, Operation> = {
   ...jobOperations,
   'GET /v1/qpr-codes': {

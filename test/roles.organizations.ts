@@ -1,4 +1,4 @@
-// The lines of roles.operations.ts about organizations, their members and invitations.
+// The organization, member and invitation entries of roles.operations.ts.
 import { type Invitation, memberWith } from './harness/given.ts'
 import type { Given, Operation } from './roles.operations.ts'
 

@@ -1,4 +1,4 @@
-// The lines of roles.operations.ts about webhooks, their deliveries and the events.
+// The webhook, delivery and event entries of roles.operations.ts.
 import { createCode } from './harness/given.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
 import type { Given, Operation } from './roles.operations.ts'

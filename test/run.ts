@@ -13,7 +13,7 @@ import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
 
-/** More failures than these are no accident. */
+/** More failures than this are not an accident. */
 const mostSecondTries = 3
 
 const usage = `Usage: node test/run.ts ${scopeNames.join('|')} [part of a path,…] [name of a test] [--seed=N]`
@@ -59,7 +59,7 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
     testName,
     onResult: (result) => report.add(phase, result),
   })
-  /** A few failures may come from a busy machine. They are tried once more, alone, and named. */
+  /** A few failures may come from a busy machine. They are retried once, alone, and reported. */
   const tryAgain = async () => {
     const failed = report.failed()
     if (failed.length > mostSecondTries) return
@@ -82,8 +82,8 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
 }
 
 /**
- * Phases that mostly compute run beside those that mostly wait, for processes or a browser. Each
- * kind has a lane for each core; lanes that are done help the others.
+ * Phases that mostly compute run beside those that mostly wait for processes or a browser. Each
+ * kind has a lane for each core; idle lanes help the others.
  */
 async function runAll(...kinds: Queue[][]): Promise<void> {
   const lanes = kinds.flatMap((own) => {

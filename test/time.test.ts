@@ -1,4 +1,4 @@
-// The service goes by `Database.clock`: a process whose own clock is wrong does no harm.
+// The service uses `Database.clock`, so a process whose own clock is wrong does no harm.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Why these may look at the system clock. */
+/** Why these may use the system clock. */
 const reasons: Record<string, string> = {
   'kit/clock.ts': 'makes the clocks',
   'doctor/clock.ts': 'compares the system clock with the database',
@@ -27,11 +27,11 @@ const sources = globSync('**/*.ts', { cwd: root })
 const filesWith = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
-test('nothing but what has a reason looks at the system clock', () => {
+test('only the listed files use the system clock', () => {
   assert.deepEqual(filesWith(looksAtTheSystem).sort(), Object.keys(reasons).sort())
 })
 
-test('the clock of the process stands in for that of the database only where both are one', () => {
+test('the clock of the process replaces that of the database only where both are the same', () => {
   const using = filesWith(/\bsystemClock\b/).sort()
   assert.deepEqual(using, [
     'kit/clock.ts',
@@ -40,7 +40,7 @@ test('the clock of the process stands in for that of the database only where bot
   ])
 })
 
-test('no statement takes its time from the database by itself', () => {
+test('no statement reads the time of the database by itself', () => {
   const own = sources.map(({ file, text }) => ({
     file,
     // `clock.now()` and `performance.now()` are not SQL.

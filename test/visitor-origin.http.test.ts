@@ -1,4 +1,4 @@
-// A page of another site must not make its readers' browsers speak in a conversation.
+// A page of another site must not make its readers' browsers send messages in a conversation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCode } from './harness/given.ts'
@@ -25,7 +25,7 @@ const requests = [
   ['DELETE', `/c/${token}`],
 ] as const
 
-test('a foreign Origin is refused on everything of a conversation, our own and allowed ones are not', async (t) => {
+test('a foreign Origin is refused on every route of a conversation, our own and allowed ones are accepted', async (t) => {
   const service = await startService(t, { settings })
   const { short_id } = await createCode(service)
   const here = new URL(service.address)

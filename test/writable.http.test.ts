@@ -1,4 +1,4 @@
-// Only writable fields are taken from a request: whatever else it carries is ignored, never stored.
+// Only writable fields are read from a request; all others are ignored and never stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -94,7 +94,7 @@ const withForeignFields = (
   return Object.fromEntries([...foreign, ...inner])
 }
 
-/** What two answers about two equal things have in common. */
+/** The common part of two responses about equal objects. */
 const likeness = (text: string): string =>
   text
     .replaceAll(/\b(whsec_|qpr_sk_)[\w+/=]+/g, 'SECRET')
@@ -111,7 +111,7 @@ const structured = {
   suggestions: ['When?'],
 }
 
-/** With the optional fields that have fields of their own. */
+/** With the optional fields that have nested fields. */
 const richer = (name: string, { body, ...rest }: Request): Request => {
   if (name === 'POST /v1/qpr-codes/bulk') {
     return { ...rest, body: { ...body, codes: [{ name: 'a', prompt: 'b', ...structured }] } }
@@ -133,7 +133,7 @@ const storedText = async ({ database }: Service): Promise<string> => {
   return JSON.stringify(rows.map((result) => result.rows))
 }
 
-test('a field that an operation does not declare is ignored, whatever its value is', async (t) => {
+test('an undeclared field is ignored for any value', async (t) => {
   const service = await startService(t, { settings })
   const document = await documentOf(service)
   for (const [name, { request }] of takesJson(document)) {
@@ -145,7 +145,7 @@ test('a field that an operation does not declare is ignored, whatever its value 
       const schema = bodySchema(document, name)
       const sent = value ? withForeignFields(document, schema, body, value) : body
       const { status, text } = await service.request(method, path, { body: sent, headers })
-      // A PDF or a stream tells no fields.
+      // A PDF or a stream has no fields.
       return { status, text: text.startsWith('{') ? likeness(text) : '' }
     }
     const plain = await send(null)
@@ -158,7 +158,7 @@ test('a field that an operation does not declare is ignored, whatever its value 
   for (const trace of [canary, '918273645']) assert.ok(!stored.includes(trace), trace)
 })
 
-test('a declared field with any value is taken or refused, never a fault', async (t) => {
+test('a declared field with any value is accepted or refused, without a server error', async (t) => {
   const service = await startService(t, { settings })
   const document = await documentOf(service)
   const { id } = await createOrganization(service)
@@ -176,7 +176,7 @@ test('a declared field with any value is taken or refused, never a fault', async
   }
 })
 
-test('a new code is active, whatever the request says', async (t) => {
+test('a new code is active, regardless of the request', async (t) => {
   const service = await startService(t)
   for (const status of ['archived', 'active', 'deleted', '', null, {}, [], 7, true]) {
     assert.equal((await createCode(service, { status })).status, 'active')
@@ -193,7 +193,7 @@ test('a new code is active, whatever the request says', async (t) => {
   assert.equal(body.total, 0)
 })
 
-test('visitors write what they say and how they rate, and nothing else', async (t) => {
+test('visitors can write only messages and ratings', async (t) => {
   const service = await startService(t, { settings })
   const document = await documentOf(service)
   const code = await createCode(service)

@@ -32,7 +32,7 @@ const withSession = (Cookie: string, service: Service) => ({
   headers: { Cookie, Origin: service.address },
 })
 
-test('a key learns whose it is, what it is narrowed to, and what service it talks to', async (t) => {
+test('the account shows the user of a key, its restrictions, and the service', async (t) => {
   const service = await startService(t)
   const { user, default_organization_id, key, session_id, ...facts } = await accountOf(service)
   assert.equal(user.email, owner)
@@ -51,7 +51,7 @@ test('a key learns whose it is, what it is narrowed to, and what service it talk
   })
 })
 
-test('a narrowed key learns of its own organization, role and expiry', async (t) => {
+test('a restricted key sees its own organization, role and expiry in the account', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const expires_at = '2099-01-01T00:00:00.000Z'
@@ -66,7 +66,7 @@ test('a narrowed key learns of its own organization, role and expiry', async (t)
   })
 })
 
-test('the model that answers and a public scan host are told', async (t) => {
+test('the account shows the answering model and a public scan host', async (t) => {
   const provider = await startProvider(t)
   const settings = { ...asking(provider), QPR_SCAN_HOST: 'https://qpr.example.com' }
   const { model, demo, scan_host_is_public } = await accountOf(await startService(t, { settings }))
@@ -86,7 +86,7 @@ const signedInTwice = async (t: TestContext) => {
   return { service, clock, here, there: withSession(cookieOf(answer), service) }
 }
 
-test('a user sees where they are signed in, and which session asks', async (t) => {
+test('the list of sessions shows where the user is signed in, and the current session', async (t) => {
   const { service, here, there } = await signedInTwice(t)
   const [mine, other, ...more] = await sessionsOf(service, here)
   assert.deepEqual(more, [])
@@ -106,7 +106,7 @@ test('a user sees where they are signed in, and which session asks', async (t) =
   assert.equal((await accountOf(service, there)).key, null)
 })
 
-test('a session that was used says when', async (t) => {
+test('a session shows when it was last used', async (t) => {
   const { service, here } = await signedInTwice(t)
   await accountOf(service, here)
   await eventually(async () => {
@@ -115,7 +115,7 @@ test('a session that was used says when', async (t) => {
   })
 })
 
-test('the id of a session says nothing of its token, nor opens anything', async (t) => {
+test('the id of a session neither reveals its token nor authenticates a request', async (t) => {
   const { service, here } = await signedInTwice(t)
   const [mine] = await sessionsOf(service, here)
   const rows = await service.database.db.selectFrom('sessions').selectAll().execute()
@@ -125,7 +125,7 @@ test('the id of a session says nothing of its token, nor opens anything', async 
   assert.equal((await service.get('/v1/account', asCookie)).status, 401)
 })
 
-test('a session that is ended is over at once, its live streams too', async (t) => {
+test('an ended session loses access at once, and its live streams end', async (t) => {
   const { service, here, there } = await signedInTwice(t)
   const stream = await followStream(
     { address: service.address, key: null },
@@ -141,7 +141,7 @@ test('a session that is ended is over at once, its live streams too', async (t) 
   assert.equal((await sessionsOf(service, here)).length, 1)
 })
 
-test('ending the session that asks signs out', async (t) => {
+test('ending the current session signs out', async (t) => {
   const { service, here } = await signedInTwice(t)
   const { session_id } = await accountOf(service, here)
   const { status, headers } = await service.delete(`/v1/sessions/${session_id}`, here)
@@ -150,13 +150,13 @@ test('ending the session that asks signs out', async (t) => {
   assert.equal((await service.get('/v1/account', here)).status, 401)
 })
 
-test('sessions that have expired are not listed', async (t) => {
+test('expired sessions are not listed', async (t) => {
   const { service, clock } = await signedInTwice(t)
   clock.advance(30 * dayMs)
   assert.deepEqual(await sessionsOf(service), [])
 })
 
-test('a key sees and ends the sessions of its user; one that is narrowed has none', async (t) => {
+test('a key lists and ends the sessions of its user; a restricted key sees none', async (t) => {
   const { service } = await signedInTwice(t)
   const sessions = await sessionsOf(service)
   assert.deepEqual(

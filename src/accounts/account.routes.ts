@@ -7,7 +7,7 @@ import { isoTimeOrNull } from '../kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What a client wants to know of the service before it does anything. */
+/** Facts about the service that clients read first. */
 export interface ServiceFacts {
   base_url: string
   scan_host: string
@@ -21,7 +21,7 @@ export interface ServiceFacts {
 interface Options {
   sessions: Sessions
   change: Change
-  /** Asked each time: the model that answers may change. */
+  /** Called for each request, because the answering model may change. */
   facts: () => ServiceFacts
 }
 

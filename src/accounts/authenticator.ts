@@ -14,12 +14,12 @@ interface AuthenticatorOptions {
   sessions: Sessions
 }
 
-/** Reads the key or the session at every request, and notes when it was last used. */
+/** Checks the key or session of every request, and records when it was last used. */
 export const createAuthenticator = ({ database, clock, log, sessions }: AuthenticatorOptions) => {
   const keysUsedAt = new Map<string, number>()
   const sessionsUsedAt = new Map<string, number>()
 
-  /** Apart from the requests, and once a minute at most: a read must not become a write. */
+  /** Runs outside the requests, at most once a minute: a read must not become a write. */
   const flush = async () => {
     if (keysUsedAt.size === 0 && sessionsUsedAt.size === 0) return
     const usedKeys = new Map(keysUsedAt)
@@ -68,11 +68,11 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
 
   return {
     ...authenticator,
-    /** For what lasts longer than a request: whether the key or the session has ended since. */
+    /** Whether the key or session is still valid, for streams that outlive their request. */
     async isInForce({ keyTextHash, sessionToken }: Actor): Promise<boolean> {
       if (sessionToken !== null) return (await sessions.find(sessionToken)) !== undefined
       if (keyTextHash === null) return true
-      // By its text, not by its id: a rotation ends the former text, and the key lives on.
+      // By key value, not by id: a rotation ends the former value, while the key stays.
       return (await keys.findByText(database.db, keyTextHash, clock.now())) !== undefined
     },
     start() {
@@ -85,7 +85,7 @@ export const createAuthenticator = ({ database, clock, log, sessions }: Authenti
   }
 }
 
-/** Acts as a user, with all that the user may do. */
+/** An actor with all permissions of the user. */
 export const actorOfUser = (user: {
   id: string
   email: string

@@ -1,6 +1,6 @@
 import { UAParser } from 'ua-parser-js'
 
-/** What a person calls it, such as `Firefox on Windows`; null where it does not say. */
+/** A readable name such as `Firefox on Windows`; null when the header does not tell. */
 export const browserOf = (userAgent: string | undefined): string | null => {
   const { browser, os } = new UAParser((userAgent ?? '').slice(0, 500)).getResult()
   const named = [browser.name, os.name].filter((name) => name !== undefined)

@@ -30,7 +30,7 @@ test('creating a key answers 201 with id, name, key and created_at', async (t) =
   assert.equal(await statusWith(service, key), 200)
 })
 
-test('the text of a key is qpr_sk_, 32 random base-62 characters and their checksum', async (t) => {
+test('a key value is qpr_sk_, 32 random base-62 characters and a checksum', async (t) => {
   const service = await startService(t)
   const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const { key } = await createKey(service)
@@ -40,7 +40,7 @@ test('the text of a key is qpr_sk_, 32 random base-62 characters and their check
   assert.notEqual((await createKey(service)).key, key)
 })
 
-test('only the SHA-256 of a key is stored: its text is nowhere in the database', async (t) => {
+test('only the SHA-256 of a key is stored, never its value', async (t) => {
   const service = await startService(t)
   const headers = { 'Idempotency-Key': 'once' }
   const created = await service.post<NewKey>('/v1/api-keys', { name: 'a' }, { headers })
@@ -63,7 +63,7 @@ const everyRow = async ({ database: { db } }: Service): Promise<string> => {
   return JSON.stringify(rows)
 }
 
-test('the list shows your keys, newest first, and never a text', async (t) => {
+test("the list shows the caller's keys, newest first, without their values", async (t) => {
   const service = await startService(t)
   const first = await createKey(service, { name: 'first' })
   const second = await createKey(service, { name: 'second' })
@@ -85,7 +85,7 @@ test('the list shows your keys, newest first, and never a text', async (t) => {
   )
 })
 
-test('the detail view says whose key it is and what it is narrowed to', async (t) => {
+test('the detail view shows the user and the restrictions of a key', async (t) => {
   const service = await startService(t)
   const organization_id = await service.defaultOrganizationId()
   const narrowing = { organization_id, role: 'editor', expires_at: '2999-01-01T00:00:00.000Z' }
@@ -112,14 +112,14 @@ test('a revoked key gets 401 at once and stays in the list as revoked', async (t
   assert.equal((await keysOf(service)).find((one) => one.id === id)?.revoked, true)
 })
 
-test('a key revokes itself', async (t) => {
+test('a key can revoke itself', async (t) => {
   const service = await startService(t)
   const { id, key } = await createKey(service)
   assert.equal((await service.delete(`/v1/api-keys/${id}`, { key })).status, 204)
   assert.equal(await statusWith(service, key), 401)
 })
 
-test('no key, an unknown one and a malformed header get 401 with WWW-Authenticate', async (t) => {
+test('a missing key, an unknown key and a malformed header get 401 with WWW-Authenticate', async (t) => {
   const service = await startService(t)
   const headers = [
     '',
@@ -150,7 +150,7 @@ test('a key works until it expires', async (t) => {
 })
 
 test('last_used_at appears soon after the use of a key', async (t) => {
-  // The use is noted by a timer, which is wound forward here.
+  // A timer records the use; the test advances it.
   t.mock.timers.enable({ apis: ['setInterval'] })
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
@@ -164,7 +164,7 @@ test('last_used_at appears soon after the use of a key', async (t) => {
   })
 })
 
-test('a key that does not exist is 404', async (t) => {
+test('an unknown key id gets 404', async (t) => {
   const service = await startService(t)
   for (const id of ['key_01JB0000000000000000000000', 'x', '%00']) {
     assert.equal((await service.get(`/v1/api-keys/${id}`)).status, 404)
@@ -184,7 +184,7 @@ const badFields: Record<string, string[]> = {
   ]),
 }
 
-test('an invalid field is 422, and no key is made', async (t) => {
+test('an invalid field gets 422, and no key is created', async (t) => {
   const service = await startService(t)
   for (const [field, values] of Object.entries(badFields)) {
     for (const value of values) {

@@ -24,7 +24,7 @@ const idsSeen = async (service: Service, key: string, query = '') =>
 const viewOf = async (service: Service, id: string, key = service.key) =>
   (await service.get<KeyView>(`/v1/api-keys/${id}`, { key })).body
 
-test('a key reaches every organization of its user, with the role there', async (t) => {
+test("a key reaches every organization of its user, with the user's role there", async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const viewer = await service.keyOf('viewer', id)
@@ -35,7 +35,7 @@ test('a key reaches every organization of its user, with the role there', async 
   assert.equal((await service.post('/v1/qpr-codes', here, { key: viewer })).status, 200)
 })
 
-test('a key narrowed to an organization means that one, and reaches no other', async (t) => {
+test('a key restricted to an organization uses it by default, and reaches no other', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const elsewhere = await createCode(service)
@@ -51,7 +51,7 @@ test('a key narrowed to an organization means that one, and reaches no other', a
   assert.equal((await service.get(`/v1/qpr-codes?organization_id=${other}`, { key })).status, 404)
 })
 
-test('a role narrows a key', async (t) => {
+test('a role restricts a key', async (t) => {
   const service = await startService(t)
   const { key } = await createKey(service, { role: 'viewer' })
   assert.equal((await service.get('/v1/qpr-codes', { key })).status, 200)
@@ -61,7 +61,7 @@ test('a role narrows a key', async (t) => {
   )
 })
 
-test('a role never raises a key above its user', async (t) => {
+test('a role never gives a key more permissions than its user has', async (t) => {
   const service = await startService(t)
   const viewer = await service.keyOf('viewer')
   const organization_id = await service.defaultOrganizationId()
@@ -72,7 +72,7 @@ test('a role never raises a key above its user', async (t) => {
   )
 })
 
-test('the key of a removed member reaches the organization no more', async (t) => {
+test('the key of a removed member no longer reaches the organization', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const { key } = await createKey(
@@ -86,7 +86,7 @@ test('the key of a removed member reaches the organization no more', async (t) =
   assert.equal((await service.get('/v1/qpr-codes', { key })).status, 404)
 })
 
-test('a new key inherits what its maker is narrowed to', async (t) => {
+test('a new key inherits the restrictions of the key that creates it', async (t) => {
   const service = await startService(t)
   const organization_id = await service.defaultOrganizationId()
   const narrowing = { organization_id, role: 'editor', expires_at: soon } as const
@@ -96,7 +96,7 @@ test('a new key inherits what its maker is narrowed to', async (t) => {
   assert.deepEqual({ organization_id: organization, role, expires_at }, narrowing)
 })
 
-test('no key makes a wider one', async (t) => {
+test('a key cannot create a key with more permissions', async (t) => {
   const service = await startService(t)
   const organization_id = await service.defaultOrganizationId()
   const other = await createOrganization(service)
@@ -112,7 +112,7 @@ test('no key makes a wider one', async (t) => {
   assert.equal((await make({ organization_id }, { organization_id })).status, 201)
 })
 
-test('no key sees, revokes or rotates a wider one, its own user’s included', async (t) => {
+test('a key cannot see, revoke or rotate a key with more permissions, even of its own user', async (t) => {
   const service = await startService(t)
   const organization_id = await service.defaultOrganizationId()
   const other = await createOrganization(service)
@@ -138,7 +138,7 @@ test('no key sees, revokes or rotates a wider one, its own user’s included', a
 })
 
 for (const role of ['owner', 'admin'] as const) {
-  test(`an ${role} sees and revokes the keys narrowed to the organization`, async (t) => {
+  test(`an ${role} sees and revokes the keys restricted to the organization`, async (t) => {
     const service = await startService(t)
     const { id } = await createOrganization(service)
     const viewer = await service.keyOf('viewer', id)
@@ -153,7 +153,7 @@ for (const role of ['owner', 'admin'] as const) {
   })
 }
 
-test('an owner neither sees nor revokes the keys of members that are not narrowed', async (t) => {
+test('an owner neither sees nor revokes the unrestricted keys of members', async (t) => {
   const service = await startService(t)
   const viewer = await service.keyOf('viewer')
   const [id] = await idsSeen(service, viewer)
@@ -164,7 +164,7 @@ test('an owner neither sees nor revokes the keys of members that are not narrowe
 })
 
 for (const role of ['editor', 'viewer'] as const) {
-  test(`of the keys of an organization ${role}s see and revoke their own alone`, async (t) => {
+  test(`${role}s see and revoke only their own keys of an organization`, async (t) => {
     const service = await startService(t)
     const { id } = await createOrganization(service)
     const foreign = await createKey(service, { organization_id: id })
@@ -177,7 +177,7 @@ for (const role of ['editor', 'viewer'] as const) {
   })
 }
 
-test('the keys of an organization that one does not reach are 404', async (t) => {
+test('the keys of an unreachable organization get 404', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const stranger = await service.keyOf('owner', await service.defaultOrganizationId())
@@ -185,7 +185,7 @@ test('the keys of an organization that one does not reach are 404', async (t) =>
   assertRefused(answer, { status: 404, code: 'organization_not_found' })
 })
 
-test('the full view says whose each key is and what it is narrowed to', async (t) => {
+test('the full view shows the user and the restrictions of each key', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const ana = await service.keyOf('editor', id, 'ana@example.com')
@@ -212,7 +212,7 @@ test('the full view says whose each key is and what it is narrowed to', async (t
   ])
 })
 
-test('a key whose organization was deleted a moment ago makes no other key', async (t) => {
+test('a key whose organization was just deleted cannot create a key', async (t) => {
   const service = await startService(t)
   const { body } = await service.get<{ user: { id: string; email: string } }>('/v1/account')
   const actor = {

@@ -11,7 +11,7 @@ const statusWith = async (service: Service, key: string) =>
 const rotate = async (service: Service, id: string, body?: object) =>
   await service.post<NewKey>(`/v1/api-keys/${id}/rotate`, body)
 
-test('a rotated key has a new text; the former one works until the grace ends', async (t) => {
+test('a rotated key has a new value, and the former value works until the grace period ends', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const former = await createKey(service)
@@ -26,7 +26,7 @@ test('a rotated key has a new text; the former one works until the grace ends', 
   assert.equal(await statusWith(service, body.key), 200)
 })
 
-test('the grace of a rotation is a day when omitted, and may be none', async (t) => {
+test('the grace period of a rotation is a day by default, and may be zero', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const { id, key } = await createKey(service)
@@ -40,7 +40,7 @@ test('the grace of a rotation is a day when omitted, and may be none', async (t)
   assert.equal(await statusWith(service, third.key), 200)
 })
 
-test('a second rotation prolongs nothing', async (t) => {
+test('a second rotation does not extend the grace period of the first', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const { id, key } = await createKey(service)
@@ -50,7 +50,7 @@ test('a second rotation prolongs nothing', async (t) => {
   assert.equal(await statusWith(service, key), 401)
 })
 
-test('revoking a key ends both texts, and a revoked key is not rotated', async (t) => {
+test('revoking a key ends both values, and a revoked key cannot be rotated', async (t) => {
   const service = await startService(t)
   const { id, key } = await createKey(service)
   const rotated = (await rotate(service, id)).body
@@ -63,7 +63,7 @@ test('revoking a key ends both texts, and a revoked key is not rotated', async (
   assertRefused(again, { status: 409, code: 'key_revoked' })
 })
 
-test('an invalid grace is 422, and the key keeps its text', async (t) => {
+test('an invalid grace period gets 422, and the key keeps its value', async (t) => {
   const service = await startService(t)
   const { id, key } = await createKey(service)
   for (const grace_seconds of [-1, 604_801, 1.5, '60', null, [60]]) {

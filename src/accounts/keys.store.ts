@@ -32,7 +32,10 @@ const addText = async (db: Db, keyId: string, textHash: string) => {
     .execute()
 }
 
-/** Until the end of the transaction: the keys of a user are counted and changed one by one. */
+/**
+ * Locks the user until the end of the transaction, so that concurrent changes cannot exceed the
+ * limit.
+ */
 export const holdUser = async (db: Db, userId: string) => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
@@ -51,7 +54,7 @@ export const countInForce = async (db: Db, userId: string, now: number): Promise
   return Number(count)
 }
 
-/** Revoked and expired ones, all but the newest. */
+/** Deletes revoked and expired keys, except the newest. */
 export const removeEnded = async (db: Db, userId: string, now: number, kept: number) => {
   const old = db
     .selectFrom('api_keys')
@@ -82,7 +85,7 @@ export const countTexts = async (db: Db, keyId: string, now: number): Promise<nu
   return Number(count)
 }
 
-/** The former text lives until the grace ends; one that was to end sooner still does. */
+/** The former value stays valid until the grace period ends, or until its own earlier expiry. */
 export const rotate = async (db: Db, keyId: string, textHash: string, formerUntil: number) => {
   await db
     .updateTable('api_key_texts')
@@ -115,7 +118,7 @@ const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey
     ),
 )
 
-/** Read at every request: a revocation counts at once. */
+/** Read at every request, so that a revocation takes effect at once. */
 export const findByText = async (db: Db, textHash: string, now: number) =>
   (await selectByText(db, { textHash, now }))[0]
 
@@ -155,7 +158,7 @@ export const revoke = async (db: Db, id: string, now: number) => {
 }
 
 export const touch = async (db: Db, usedAt: Map<string, number>) => {
-  // In id order, so that two processes cannot wait for each other.
+  // In id order, so that two processes cannot deadlock.
   for (const id of [...usedAt.keys()].sort()) {
     await db
       .updateTable('api_keys')

@@ -9,14 +9,17 @@ import type { Role } from '../storage/tables.ts'
 import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
 
-/** With a grace, the texts before the last rotations work too: not more of them than this. */
+/**
+ * The maximum number of values of a key that are valid at once, while former values are in their
+ * grace period.
+ */
 const mostTexts = 10
 
 interface KeysOptions {
   database: Database
   clock: Clock
   access: Access
-  /** That are in force, of one user. */
+  /** The maximum number of valid keys of a user. */
   mostKeys: number
   roles: {
     isAbove(role: Role, other: Role): boolean
@@ -24,19 +27,21 @@ interface KeysOptions {
   }
 }
 
-/** How far a key reaches; null is no narrowing. */
+/** The restrictions of a key; null means unrestricted. */
 type Reach = Pick<store.KeyRow, 'organization_id' | 'role' | 'expires_at'>
 
 export type Keys = ReturnType<typeof createKeys>
 
 export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOptions) => {
-  /** No key makes, shows or touches one that reaches further than itself. */
+  /** A key cannot create, show or change a key with more permissions than its own. */
   const reachesFurther = (reach: Reach, actor: Actor): boolean =>
     (actor.organizationId !== null && reach.organization_id !== actor.organizationId) ||
     (actor.role !== null && (reach.role === null || roles.isAbove(reach.role, actor.role))) ||
     (actor.expiresAt !== null && (reach.expires_at === null || reach.expires_at > actor.expiresAt))
 
-  /** A key of one's own, or one of an organization whose keys one manages; 404 otherwise. */
+  /**
+   * The caller's own key, or a key of an organization whose keys the caller manages; 404 otherwise.
+   */
   const findManageable = async (db: Database['db'], actor: Actor, id: string) => {
     const key = await store.find(db, id)
     if (!key || reachesFurther(key, actor)) throw keyNotFound(id)
@@ -68,23 +73,24 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
     return { id: row.id, name, key: text, created_at: isoTime(now) }
   }
 
-  /** From here on nobody else changes how many keys this user has. */
+  /** Locks the user, so that the number of keys cannot change until the commit. */
   const requireRoom = async ({ db }: Transaction, userId: string) => {
     await store.holdUser(db, userId)
     const now = clock.now()
     if ((await store.countInForce(db, userId, now)) >= mostKeys) throw tooManyKeys(mostKeys)
-    // Those that ended are kept to be looked at, but not without limit either.
+    // Ended keys stay visible, up to a limit.
     await store.removeEnded(db, userId, now, mostKeys)
   }
 
   return {
-    /** For the first start and the command line, where there is no actor yet. */
+    /** For the first start and the command line, which have no actor. */
     install: (tx: Transaction, userId: string, name: string, text = newApiKeyText()) =>
       insert(tx, userId, name, { organization_id: null, role: null, expires_at: null }, text),
 
     async create(tx: Transaction, actor: Actor, input: NewKey) {
       const named = input.organization_id ?? actor.organizationId
-      // Also the organization of the caller's key is looked up: it may have just been deleted.
+      // The organization of the caller's key is looked up too, because it may have just been
+      // deleted.
       const organizationId =
         named === null
           ? null
@@ -105,7 +111,7 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       const { db } = database
       const filter = [actor.userId, organization_id ?? actor.organizationId]
       const page = openPage({ list: 'keys', filter, like: [''] as [string] }, query)
-      /** Few: how many a user may have is limited. */
+      /** No page is needed, because the number of keys of a user is limited. */
       const show = (keys: store.OwnedKey[]) => {
         const [after] = page.after ?? []
         const { rows, next } = page.close(
@@ -135,7 +141,7 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       await store.revoke(tx.db, key.id, clock.now())
     },
 
-    /** Only the owner of a key may see its text, so nobody rotates the key of another. */
+    /** Only the owner of a key may see its value, so only the owner can rotate it. */
     async rotate(tx: Transaction, actor: Actor, id: string, graceSeconds: number) {
       const key = await findManageable(tx.db, actor, id)
       if (key.user_id !== actor.userId) throw keyOfAnother()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextPath } from './next.ts'
 
-test('a path of the Studio is where one goes next', () => {
+test('next accepts a path of the Studio', () => {
   for (const next of [
     '/studio',
     '/studio/',
@@ -14,12 +14,12 @@ test('a path of the Studio is where one goes next', () => {
   }
 })
 
-test('an invitation is where one goes next', () => {
+test('next accepts an invitation', () => {
   const next = `/invitations/inv_01JB0000000000000000000000.${'a_-'.repeat(14)}`
   assert.equal(nextPath({ next }), next)
 })
 
-test('anything else is not', () => {
+test('next refuses anything else', () => {
   const foreign = [
     '/invitations',
     '/invitations/x',
@@ -52,6 +52,6 @@ test('anything else is not', () => {
   assert.equal(nextPath(undefined), null)
 })
 
-test('what a header cannot carry is written out', () => {
+test('next encodes characters that a header cannot contain', () => {
   assert.equal(nextPath({ next: '/studio/a?q=ä\r\nX: y' }), '/studio/a?q=%C3%A4X:%20y')
 })

@@ -1,20 +1,20 @@
 /**
- * Where to go after signing in, from `?next=`: a path of the Studio, an invitation, or null for
- * anything else. A
- * link must not be able to send somebody who has just signed in to another site, nor to any other
- * address of ours.
+ * The page to open after signing in, from `?next=`: a path of the Studio, an invitation, or null
+ * for anything else. A link must not redirect a user who has just signed in to another site or to
+ * any other address of ours.
  */
 export const nextPath = (query: unknown): string | null => {
   const { next } = (query ?? {}) as { next?: unknown }
   if (typeof next !== 'string') return null
-  // Its page shows a button and changes nothing.
+  // The page of an invitation only shows a button; opening it changes nothing.
   if (/^\/invitations\/inv_\w{26}\.[\w-]{1,100}$/.test(next)) return next
   if (!/^\/studio(?=[/?#]|$)/.test(next)) return null
-  // As a browser would read it: dots are resolved, and a backslash is a slash.
+  // Resolved as a browser does: dots are removed, and a backslash counts as a slash.
   const base = 'http://own.invalid'
   const url = URL.canParse(next, base) ? new URL(next, base) : null
   if (url?.origin !== base || !/^\/studio(\/|$)/.test(url.pathname)) return null
-  // No page of the Studio has an empty part, and two slashes could begin another site's name.
+  // No path of the Studio has an empty segment, and two slashes could begin the name of another
+  // site.
   if (url.pathname.includes('//')) return null
   return url.pathname + url.search + url.hash
 }

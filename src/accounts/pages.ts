@@ -17,13 +17,13 @@ interface Options {
   sessions: Sessions
   signIns: SignIns
   origin: string
-  /** What the public address has before our own paths: a proxy's prefix, or nothing. */
+  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
   basePath: string
-  /** What the signed-in user is a member of. */
+  /** The organizations of the signed-in user. */
   organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
 }
 
-/** The plain pages around signing in. They need no script. */
+/** The plain pages for signing in. They need no JavaScript. */
 export const accountPages =
   ({ database, sessions, signIns, origin, basePath, organizationsOf }: Options) =>
   async (app: FastifyInstance) => {
@@ -100,7 +100,7 @@ export const accountPages =
     app.post('/signout', async (request, reply) => {
       const token = sessions.tokenOf(request)
       if (token) {
-        // The cookie alone is the right to do this, as on the API.
+        // Only the cookie authorizes this request, so check the origin as the API does.
         requireOwnOrigin(request, origin)
         await database.transaction((tx) => sessions.end(tx, token))
       }

@@ -21,14 +21,14 @@ const signedIn = async (t: TestContext) => {
 const foreign = { status: 403, code: 'foreign_origin' }
 const input = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 
-test('/v1 takes a session cookie', async (t) => {
+test('/v1 accepts a session cookie', async (t) => {
   const { service, asSession } = await signedIn(t)
   const code = await createCode(service)
   const { status, body } = await service.get<Code>(`/v1/qpr-codes/${code.id}`, asSession())
   assert.deepEqual([status, body.id], [200, code.id])
 })
 
-test('with a session every change needs our own Origin', async (t) => {
+test('every change with a session needs our own Origin', async (t) => {
   const { service, asSession, origin } = await signedIn(t)
   const { id } = await createCode(service)
   const changes = [
@@ -49,13 +49,13 @@ test('with a session every change needs our own Origin', async (t) => {
   }
 })
 
-test('the address under which the service was reached is our own Origin too', async (t) => {
+test('the address of the request counts as our own Origin too', async (t) => {
   const { service, asSession } = await signedIn(t)
   const answer = await service.post('/v1/qpr-codes', input, asSession({ Origin: service.address }))
   assert.equal(answer.status, 200)
 })
 
-test('a key wins over a session, and needs no Origin', async (t) => {
+test('a key takes precedence over a session, and needs no Origin', async (t) => {
   const { service, Cookie } = await signedIn(t)
   const viewer = await service.keyOf('viewer', undefined, 'ana@example.com')
   const headers = { Cookie }
@@ -66,7 +66,7 @@ test('a key wins over a session, and needs no Origin', async (t) => {
   assert.equal((await service.get('/v1/qpr-codes', { key: 'unknown', headers })).status, 401)
 })
 
-test('an unknown session is 401', async (t) => {
+test('an unknown session gets 401', async (t) => {
   const { service } = await signedIn(t)
   for (const Cookie of ['qpr_session=unknown', 'qpr_session=', 'other=1', '=', 'qpr_session']) {
     const answer = await service.get('/v1/organizations', { key: null, headers: { Cookie } })
@@ -74,7 +74,7 @@ test('an unknown session is 401', async (t) => {
   }
 })
 
-test('a session ends after 30 days', async (t) => {
+test('a session expires after 30 days', async (t) => {
   const { service, clock, asSession } = await signedIn(t)
   clock.advance(30 * dayMs - 1)
   assert.equal((await service.get('/v1/organizations', asSession())).status, 200)

@@ -13,7 +13,7 @@ export const insert = async (db: Db, row: SessionRow) => {
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Ends the oldest ones of a user beyond the newest `kept`. */
+/** Ends the oldest sessions of a user beyond the newest `kept`. */
 export const removeOldest = async (db: Db, userId: string, kept: number) => {
   const old = db
     .selectFrom('sessions')
@@ -41,7 +41,7 @@ const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((db,
     .where('sessions.expires_at', '>', value('now')),
 )
 
-/** Read at every request: a session that was ended is over at once. */
+/** Read at every request, so that an ended session loses access at once. */
 export const findUser = async (db: Db, tokenHash: string, now: number) =>
   (await selectUser(db, { tokenHash, now }))[0]
 
@@ -56,7 +56,7 @@ export const listOfUser = async (db: Db, userId: string, now: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** False where this user has no such session. */
+/** False when the user has no such session. */
 export const remove = async (db: Db, userId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -71,7 +71,7 @@ export const removeByToken = async (db: Db, tokenHash: string) => {
 }
 
 export const touch = async (db: Db, usedAt: Map<string, number>) => {
-  // In id order, so that two processes cannot wait for each other.
+  // In id order, so that two processes cannot deadlock.
   for (const id of [...usedAt.keys()].sort()) {
     await db
       .updateTable('sessions')

@@ -11,14 +11,14 @@ import { browserOf } from './browser.ts'
 import * as store from './sessions.store.ts'
 
 const validMs = 30 * dayMs
-/** Of one user; the oldest ends when one more begins. */
+/** The maximum for each user. A new session ends the oldest one. */
 const mostSessions = 100
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Sessions of the browser: the cookie holds a random token, the database its hash. */
+/** Browser sessions. The cookie holds a random token, the database its hash. */
 export const createSessions = (database: Database, clock: Clock, https: boolean) => {
-  // __Host- ties the cookie to this host over https; a browser refuses it over http.
+  // __Host- binds the cookie to this host over https. Browsers refuse it over http.
   const cookieName = https ? '__Host-qpr_session' : 'qpr_session'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
 
@@ -51,10 +51,10 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
 
     end: (tx: Transaction, token: string) => store.removeByToken(tx.db, sha256Hex(token)),
 
-    /** The user behind a session, or undefined. */
+    /** The user of a session, or undefined. */
     find: (token: string) => store.findUser(database.db, sha256Hex(token), clock.now()),
 
-    /** Those of the user who asks. */
+    /** The sessions of the caller. */
     async list(actor: Actor, query: CursorQuery) {
       const all = isNarrowed(actor)
         ? []
@@ -93,7 +93,7 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
   }
 }
 
-/** A session reaches all that its user does: a key that is narrowed has no say in it. */
+/** A session has all permissions of its user, so a restricted key must not manage sessions. */
 const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
   organizationId !== null || role !== null || expiresAt !== null
 

@@ -31,7 +31,7 @@ const start = async (t: TestContext, settings = {}) => {
   return { service, clock, mailbox, ask, open, press, organizationsOf }
 }
 
-test('the page asks for an address and needs no script', async (t) => {
+test('the sign-in page asks for an address and needs no JavaScript', async (t) => {
   const { open } = await start(t)
   const { status, text } = await open('/signin')
   assert.equal(status, 200)
@@ -39,7 +39,7 @@ test('the page asks for an address and needs no script', async (t) => {
   assert.doesNotMatch(text, /<script/)
 })
 
-test('a known and an unknown address get the same answer', async (t) => {
+test('a known and an unknown address get the same response', async (t) => {
   const { ask } = await start(t)
   const [known, unknown] = [await ask(owner), await ask(stranger)]
   assert.equal(known.status, 200)
@@ -48,7 +48,7 @@ test('a known and an unknown address get the same answer', async (t) => {
   assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()])
 })
 
-test('only a known address gets a mail while users come by invitation', async (t) => {
+test('only a known address gets a mail when sign-up is by invitation', async (t) => {
   const { service, mailbox, ask } = await start(t)
   await ask(stranger)
   await ask(owner)
@@ -58,7 +58,7 @@ test('only a known address gets a mail while users come by invitation', async (t
   assert.equal(await countRows(service, 'users'), 1)
 })
 
-test('where sign-up is open, the first use of the link makes an account', async (t) => {
+test('with open sign-up, the first use of a link creates an account', async (t) => {
   const { service, mailbox, ask, press, organizationsOf } = await start(t, { QPR_SIGNUP: 'open' })
   await ask(stranger)
   const link = await mailbox.linkTo(stranger)
@@ -80,7 +80,7 @@ test('where sign-up is open, the first use of the link makes an account', async 
   assert.equal(removed.body.code, 'default_organization')
 })
 
-test('where sign-up is open, the second use of an address finds the same account', async (t) => {
+test('with open sign-up, a second link for the same address uses the same account', async (t) => {
   const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
   await ask(stranger)
   await press(await mailbox.linkTo(stranger))
@@ -89,7 +89,7 @@ test('where sign-up is open, the second use of an address finds the same account
   assert.equal(await countRows(service, 'users'), 2)
 })
 
-test('when several links of a new address are used at once, one account results', async (t) => {
+test('several links of a new address that are used at once create one account', async (t) => {
   const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
   const links = []
   for (let count = 1; count <= 4; count++) {
@@ -105,7 +105,7 @@ test('when several links of a new address are used at once, one account results'
   assert.equal(await countRows(service, 'organizations'), 2)
 })
 
-test('opening the link shows a button and uses nothing up', async (t) => {
+test('opening the link shows a button and does not use up the link', async (t) => {
   const { mailbox, ask, open, press } = await start(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
@@ -113,7 +113,7 @@ test('opening the link shows a button and uses nothing up', async (t) => {
     const { status, headers, text } = await open(link)
     assert.equal(status, 200)
     assert.match(text, /sign in as owner@localhost[\s\S]*<form method="post"><button>Sign in</)
-    // No session: only what shows that the browser keeps cookies.
+    // No session: only the cookie that shows that the browser accepts cookies.
     assert.deepEqual(headers.getSetCookie(), ['qpr_cookies=on; Path=/; HttpOnly; SameSite=Lax'])
   }
   assert.equal((await press(link)).status, 303)
@@ -131,7 +131,7 @@ test('a browser that refuses cookies gets 403, and the link still works', async 
   assert.equal((await press(link, { Accept: 'text/html', Cookie: 'qpr_cookies=on' })).status, 303)
 })
 
-test('pressing the button signs in, once: the second time it is 410', async (t) => {
+test('pressing the button signs in once; the second time gets 410', async (t) => {
   const { mailbox, ask, open, press, organizationsOf } = await start(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
@@ -143,7 +143,7 @@ test('pressing the button signs in, once: the second time it is 410', async (t) 
   assert.equal((await open(link)).status, 410)
 })
 
-test('the way back to a page of the Studio goes along with the mail', async (t) => {
+test('the mail carries the path of the Studio to return to', async (t) => {
   const { service, mailbox, open, press } = await start(t)
   const next = '/studio/harbour/codes?q=b%C3%A4r&page=2'
   const path = `/signin?next=${encodeURIComponent(next)}`
@@ -160,7 +160,7 @@ test('the way back to a page of the Studio goes along with the mail', async (t) 
   assert.equal(answer.headers.get('location'), next)
 })
 
-test('the way back leads nowhere but into the Studio', async (t) => {
+test('the path to return to is always inside the Studio', async (t) => {
   const { service, press } = await start(t)
   for (const next of [
     'https://evil.example',
@@ -191,7 +191,7 @@ test('the way back leads nowhere but into the Studio', async (t) => {
   }
 })
 
-test('behind a path prefix every address of our pages has it', async (t) => {
+test('behind a path prefix every URL of our pages has the prefix', async (t) => {
   const settings = { QPR_BASE_URL: 'http://qpr.example/qpr' }
   const { service, mailbox, ask, open, press } = await start(t, settings)
   await ask(owner)
@@ -216,7 +216,7 @@ test('behind a path prefix every address of our pages has it', async (t) => {
   assert.equal(other.status, 303, 'the origin of the public address is ours')
 })
 
-test('of parallel presses one signs in', async (t) => {
+test('one of several parallel presses signs in', async (t) => {
   const { mailbox, ask, press } = await start(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
@@ -235,7 +235,7 @@ test('a link works for 15 minutes', async (t) => {
   assert.equal((await press(link)).status, 410)
 })
 
-test('a link that was tampered with is 410', async (t) => {
+test('a modified link gets 410', async (t) => {
   const { mailbox, ask, press } = await start(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
@@ -245,7 +245,7 @@ test('a link that was tampered with is 410', async (t) => {
   assert.equal((await press(link)).status, 303)
 })
 
-test('one address gets five links an hour at most', async (t) => {
+test('an address gets at most five links an hour', async (t) => {
   const { service, clock, ask } = await start(t)
   clock.advance(hourMs) // past the link that the first start made
   for (let round = 0; round < 7; round++) assert.equal((await ask(owner)).status, 200)
@@ -255,7 +255,7 @@ test('one address gets five links an hour at most', async (t) => {
   assert.equal(await countRows(service, 'mails'), 6)
 })
 
-test('what is no address is 422, and nothing is sent', async (t) => {
+test('an invalid address gets 422, and no mail is sent', async (t) => {
   const { service, ask } = await start(t, { QPR_SIGNUP: 'open' })
   for (const email of ['', ' ', 'ana', '@example.com', 'a@b\r\nBcc: c@d', 'a\0@example.com']) {
     assert.equal((await ask(email)).status, 422, email)
@@ -298,7 +298,7 @@ test('forms of another site are refused', async (t) => {
   assert.equal(await countRows(service, 'mails'), 1)
 })
 
-test('the pages speak German to whoever asks for it', async (t) => {
+test('the pages are in German when the browser asks for it', async (t) => {
   const { mailbox, ask, open, press } = await start(t)
   const german = { 'Accept-Language': 'de', Accept: 'text/html' }
   assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)

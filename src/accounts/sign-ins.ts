@@ -20,14 +20,14 @@ interface SignInsOptions {
   users: Users
   mail: Outgoing
   signup: 'invite' | 'open'
-  /** To one address, and in all. */
+  /** The maximum for one address, and in total. */
   mailsPerHour: [toOne: number, inAll: number]
   baseUrl: string
 }
 
 export type SignIns = ReturnType<typeof createSignIns>
 
-/** One-time links: opening one shows a button, only pressing it signs in. */
+/** One-time sign-in links. Opening a link shows a button; only pressing the button signs in. */
 export const createSignIns = (options: SignInsOptions) => {
   const { database, clock, secrets, users, mail, signup, mailsPerHour, baseUrl } = options
 
@@ -45,7 +45,10 @@ export const createSignIns = (options: SignInsOptions) => {
     return row
   }
 
-  /** `next` is where to go afterwards. It is not signed: it is looked at again when it is used. */
+  /**
+   * `next` is the page to open afterwards. It is not signed, because it is validated again when it
+   * is used.
+   */
   const link = (id: string, next: string | null = null) => {
     const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
     return `${baseUrl}/signin/${id}.${secrets.sign('sign-in', id)}${query}`
@@ -58,7 +61,7 @@ export const createSignIns = (options: SignInsOptions) => {
     return row
   }
 
-  /** Whether one more mail may go to this address in this hour. */
+  /** Whether another mail may be sent to this address within this hour. */
   const takeMail = async ({ db }: Transaction, email: string): Promise<boolean> => {
     const hour = Math.floor(clock.now() / hourMs)
     const expiresAt = (hour + 2) * hourMs
@@ -78,11 +81,11 @@ export const createSignIns = (options: SignInsOptions) => {
       return link((await insert(tx, email)).id)
     },
 
-    /** Says nothing about whether the address is known: the mail alone does. */
+    /** Does not reveal whether the address has an account: only the mail does. */
     async request(tx: Transaction, email: string, next: string | null) {
       const user = await users.find(tx.db, email)
       if (!user && signup === 'invite') return
-      // The link signs in the very address that its mail goes to.
+      // The link signs in exactly the address that receives the mail.
       const recipient = user?.email ?? email
       if (!(await takeMail(tx, recipient))) return
       const { id, expires_at } = await insert(tx, recipient)
@@ -93,7 +96,9 @@ export const createSignIns = (options: SignInsOptions) => {
       })
     },
 
-    /** Whom a link signs in; looking at it uses nothing up: mail scanners open links. */
+    /**
+     * The address that a link signs in. Does not use up the link, because mail scanners open links.
+     */
     look: async (token: string) => ({ email: (await forToken(database.db, token)).email }),
 
     async use(tx: Transaction, token: string) {

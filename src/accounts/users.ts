@@ -20,7 +20,7 @@ interface UsersOptions {
 export type Users = ReturnType<typeof createUsers>
 
 export const createUsers = ({ clock, organizations, members }: UsersOptions) => {
-  /** Every account gets an organization of its own, the default one. */
+  /** Every account gets its own default organization. */
   const create = async (tx: Transaction, email: string): Promise<User> => {
     const [localPart = email] = email.split('@')
     const organization = await organizations.found(tx, { name: `${localPart}’s organization` })
@@ -37,7 +37,7 @@ export const createUsers = ({ clock, organizations, members }: UsersOptions) => 
     return user
   }
 
-  /** A link that is used twice at the same time must not make the account twice. */
+  /** Locks the address: a link that is used twice at the same time must not create two accounts. */
   const hold = async (tx: Transaction, email: string) => {
     await countHit(tx.db, `account ${hash64(emailKey(email))}`, clock.now() + minuteMs)
   }
@@ -55,7 +55,7 @@ export const createUsers = ({ clock, organizations, members }: UsersOptions) => 
   }
 }
 
-/** Addresses are compared without regard to case, and domains as punycode. */
+/** Compares addresses case-insensitively, and domains as punycode. */
 const findUser = async (db: Db, email: string): Promise<User | undefined> =>
   await db
     .selectFrom('users')

@@ -12,7 +12,7 @@ import { addressesOf } from './settings.ts'
 import { composeSlices, type Parts } from './slices.ts'
 import { composeVisitors } from './visitors.ts'
 
-/** What `npm run studio:build` makes. */
+/** Built by `npm run studio:build`. */
 const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 
 /** The whole service, ready to listen. */
@@ -88,7 +88,7 @@ export const createApp = async (parts: Parts) => {
         rules.runner.stop(),
         accounts.authenticator.stop(),
         threads.close(),
-        // After the server: an owner who is paying gets an answer first.
+        // After the server, so that an owner who is paying still gets a response.
         rules.stripe?.stop(),
       ])
     },

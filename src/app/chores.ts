@@ -16,7 +16,10 @@ import type { Database, Transaction } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import { deleteEvents } from '../webhooks/log/departures.store.ts'
 
-/** Rows that are handled in the request itself: small work is done when the request is answered. */
+/**
+ * The number of rows that the request itself handles, so that small work is finished with the
+ * response.
+ */
 const mostAtOnce = 1000
 
 /** The rows of a deleted code. The sums come last, because its organization shares them. */
@@ -29,7 +32,7 @@ const stagesOfCode = (codeId: string): Stage[] => [
 
 const codesAtOnce = 50
 
-/** The codes of an organization that is deleted, each with all that is left of it. */
+/** Deletes the codes of a deleted organization, each with all of its rows. */
 const deleteCodes = async (tx: Transaction, organizationId: string, most: number) => {
   const some = await codes.listOfOrganization(tx.db, organizationId, codesAtOnce)
   let rows = 0
@@ -59,7 +62,7 @@ interface MoveState {
   conversations?: conversations.ConversationPlace | null
 }
 
-/** What a code left behind follows it: its scans, its conversations, its sums. */
+/** Moves the rows of a code to its new organization: scans, conversations, sums. */
 const moveBelongings = async (
   tx: Transaction,
   codeId: string,
@@ -67,7 +70,7 @@ const moveBelongings = async (
   most: number,
 ): Promise<Progress> => {
   const to = await codes.organizationOf(tx.db, codeId)
-  // The code was deleted meanwhile: the job of that deletion handles the rest.
+  // The code has been deleted since. The job of that deletion handles the rest.
   if (to === null) return { rows: 0, isDone: true }
   const { scans: scansAfter = { scannedAt: 0, id: -1 } } = state
   const { conversations: talksAfter = { startedAt: null, id: '' } } = state
@@ -89,11 +92,11 @@ const moveBelongings = async (
 interface ChoresOptions {
   database: Database
   clock: Clock
-  /** In days; null: no scan is deleted for its age. */
+  /** In days; null keeps scans forever. */
   scanRetentionDays: number | null
 }
 
-/** How each kind of long work is done, a step at a time. */
+/** The steps of each kind of job. */
 export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => {
   const { database, clock, scanRetentionDays } = options
   return {
@@ -129,7 +132,7 @@ export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => 
             return { rows: 0, isDone: false }
           }),
         )
-        // Codes that move or go come first.
+        // Moves and deletions of codes come first.
         if (!step) return secondMs
         const { state: place, scopes: rows } = step
         await save(async () => ({ rows, state: { place }, isDone: place === null }))
@@ -145,7 +148,7 @@ interface LeavingCode {
   scans_total: number
 }
 
-/** Starts long work in the transaction of the request; small work is finished there. */
+/** Starts a job in the transaction of the request. Small work finishes there. */
 export const createDepartures = (jobs: Pick<Jobs, 'add'>) => ({
   async codeDeleted(tx: Transaction, userId: string, organizationId: string, code: LeavingCode) {
     const { rows, isDone } = await runStages(tx, stagesOfCode(code.id), mostAtOnce)
@@ -173,7 +176,9 @@ export const createDepartures = (jobs: Pick<Jobs, 'add'>) => ({
     })
   },
 
-  /** Shown in the default organization of the user: its own is gone. */
+  /**
+   * The job belongs to the user's default organization, because its own organization is deleted.
+   */
   async organizationDeleted(
     tx: Transaction,
     { userId, defaultOrganizationId }: { userId: string; defaultOrganizationId: string },

@@ -3,7 +3,10 @@ import { requireRole } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
 import type { Rules } from './slices.ts'
 
-/** Whose things the ids in a path name; each look-up answers 404 where the caller does not reach it. */
+/**
+ * Finds the organization of the ids in a path. Each look-up throws 404 when the caller cannot reach
+ * it.
+ */
 export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks, deliveries }: Rules) =>
   createGate({
     requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),

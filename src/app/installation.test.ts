@@ -12,7 +12,7 @@ const newDataDir = async (t: TestContext) => {
   return { QPR_DATA_DIR: join(folder, 'data'), QPR_SECRET: null }
 }
 
-test('the secret is made once, long, for its owner only, and nothing else is left behind', async (t) => {
+test('the secret is created once, long, readable only by its owner, without other files', async (t) => {
   const config = await newDataDir(t)
   const secret = masterSecret(config)
   assert.match(secret, /^[\w-]{43}$/)
@@ -27,14 +27,14 @@ test('no two installations share a secret', async (t) => {
   assert.notEqual(masterSecret(await newDataDir(t)), masterSecret(await newDataDir(t)))
 })
 
-test('QPR_SECRET stands above the file, and then none is made', async (t) => {
+test('QPR_SECRET overrides the file, and no file is created', async (t) => {
   const config = { ...(await newDataDir(t)), QPR_SECRET: 'chosen by the operator' }
   assert.equal(masterSecret(config), 'chosen by the operator')
   assert.throws(() => readdirSync(config.QPR_DATA_DIR), { code: 'ENOENT' })
 })
 
 for (const content of ['', '\n']) {
-  test(`a secret of ${JSON.stringify(content)} is refused: everybody could guess it`, async (t) => {
+  test(`a secret of ${JSON.stringify(content)} is refused, because it can be guessed`, async (t) => {
     const config = await newDataDir(t)
     masterSecret(config)
     writeFileSync(join(config.QPR_DATA_DIR, 'secret'), content)

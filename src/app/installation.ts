@@ -8,7 +8,7 @@ import { newMasterSecret, type Secrets } from '../kit/secrets.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 
-/** The database that the settings name, in the way that they say. */
+/** Opens the configured database. */
 export const openInstallation = (
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS'>,
   log: Logger,
@@ -21,7 +21,7 @@ export const openInstallation = (
 export const secretFile = (config: Pick<Config, 'QPR_DATA_DIR'>): string =>
   join(config.QPR_DATA_DIR, 'secret')
 
-/** From the settings, or from the data directory, where it is made once. */
+/** Read from the settings, or from the data directory, where it is created once. */
 export const masterSecret = (config: Pick<Config, 'QPR_DATA_DIR' | 'QPR_SECRET'>): string => {
   if (config.QPR_SECRET !== null) return config.QPR_SECRET
   const file = secretFile(config)
@@ -31,7 +31,10 @@ export const masterSecret = (config: Pick<Config, 'QPR_DATA_DIR' | 'QPR_SECRET'>
   return secret
 }
 
-/** Linked when whole: of two processes that start at once one makes it, none reads half of it. */
+/**
+ * Linked when complete: if two processes start at once, one creates it and neither reads an
+ * incomplete file.
+ */
 const makeSecret = (file: string) => {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
@@ -52,7 +55,10 @@ export class UnusableSecret extends Error {
   }
 }
 
-/** The database was made with another master secret: its tokens and secrets would be garbage. */
+/**
+ * The database was created with another master secret, so its tokens and secrets cannot be
+ * decrypted.
+ */
 export class WrongSecret extends Error {
   constructor() {
     super(
@@ -84,7 +90,7 @@ const readSetting = async (db: Db, name: string): Promise<string | undefined> =>
   return row?.value
 }
 
-/** Whether this start is the first: claimed once, also when two processes start together. */
+/** Whether this is the first start. Only one of two processes that start together gets true. */
 export const claimFirstStart = async (db: Db, now: number): Promise<boolean> => {
   const claimed = await db
     .insertInto('settings')
@@ -95,7 +101,7 @@ export const claimFirstStart = async (db: Db, now: number): Promise<boolean> => 
   return claimed !== undefined
 }
 
-/** Whether a text is a key of this database, in force or not. */
+/** Whether a text is a key of this database, valid or ended. */
 export const isInstalledKey = async (db: Db, text: string): Promise<boolean> => {
   const found = await db
     .selectFrom('api_key_texts')

@@ -25,11 +25,14 @@ interface JanitorOptions {
   log: Logger
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
-  /** Deletes what is older than the plan of its organization keeps. */
+  /** Deletes data that is older than the retention of the organization's plan. */
   applyPlans: () => Promise<void>
 }
 
-/** Once an hour deletes what has expired, in small steps: a large one would hold up the others. */
+/**
+ * Deletes expired data once an hour, in small steps, because a large step would block other
+ * requests.
+ */
 export const startJanitor = (options: JanitorOptions): Worker => {
   const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
   const steps: ((db: Db, now: number) => Promise<number>)[] = [
@@ -37,12 +40,12 @@ export const startJanitor = (options: JanitorOptions): Worker => {
     (db, now) => deleteExpiredSessions(db, now, stepSize),
     (db, now) => deleteOldSignIns(db, now - dayMs, stepSize),
     (db, now) => deleteOldMails(db, now - mailsKeptMs, stepSize),
-    // Deliveries first: an event stays as long as one of them shows it.
+    // Deliveries first, because an event stays while a delivery refers to it.
     (db, now) => deleteOldDeliveries(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteOldEvents(db, now - eventsKeptMs, stepSize),
     (db, now) => deleteExpiredWindows(db, now, stepSize),
     (db, now) => deleteOldJobs(db, now - jobsKeptMs, stepSize),
-    // Stripe sends an event again for three days.
+    // Stripe resends an event for three days.
     (db, now) => deleteOldBillingEvents(db, now - eventsKeptMs, stepSize),
   ]
   if (scanRetentionDays !== null) {

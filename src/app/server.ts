@@ -16,7 +16,7 @@ import { eventReference } from '../webhooks/events/event-reference.ts'
 import { addressesOf } from './settings.ts'
 import type { Parts } from './slices.ts'
 
-/** The server with everything that guards, measures and describes it; the slices add the routes. */
+/** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (
   { config, database, clock, log }: Parts,
   registry: Registry,

@@ -1,4 +1,4 @@
-// What the settings mean to the slices, where that is more than a value.
+// Derives values for the slices from the settings.
 
 import { planNames } from '#contract/plans.ts'
 import { readPlans } from '../billing/plans/plans.file.ts'
@@ -10,7 +10,7 @@ import type { Logger } from '../kit/log.ts'
 import { version } from '../version.ts'
 import { isPublicHost } from '../webhooks/delivery/target-guard.ts'
 
-/** Where the service and its visitors' pages are reached. */
+/** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
   const base = new URL(QPR_BASE_URL)
   const scans = new URL(QPR_SCAN_HOST)
@@ -34,7 +34,7 @@ export const plansIn = (file: string | null) => {
   }
 }
 
-/** Null unless Stripe collects the money. The start fails where something is missing for it. */
+/** Null unless payments go through Stripe. Throws when a setting is missing. */
 export const stripeSettingsOf = (config: Config, plans: Plans) => {
   if (config.QPR_BILLING !== 'stripe') return null
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
@@ -86,7 +86,7 @@ export const conversationLimits = (config: Config) => ({
   tokensPerDay: config.QPR_LIMIT_TOKENS_PER_DAY,
 })
 
-/** What GET /v1/account says about the service. */
+/** The facts in the response of GET /v1/account. */
 export const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
   const { id, isDemo } = models.default()
   return {

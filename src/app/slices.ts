@@ -40,7 +40,7 @@ export interface Parts {
   log: Logger
 }
 
-/** What the slices need of the parts that only the running service has. */
+/** The parts of the running service that the slices need. */
 export interface Visitors {
   facts: () => ServiceFacts
   models: Pick<Models, 'choices'>
@@ -54,9 +54,9 @@ export type Slices = Awaited<ReturnType<typeof composeSlices>>
 export type Rules = Slices['rules']
 
 /**
- * The slices, wired together: enough for the command line, which starts none of them. Slices need
- * each other both ways, so a slice that is made later is called inside a function. `visitors` comes
- * with the running service: models, images and conversations.
+ * Wires the slices together. Commands use the result without starting anything. Some slices need
+ * each other, so a slice that is created later is called inside a function. `visitors` exists only
+ * in the running service: models, images and conversations.
  */
 export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const { config, database, clock, log } = parts

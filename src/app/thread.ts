@@ -1,4 +1,4 @@
-// What the threads run: each export is called by its name.
+// The functions that worker threads run. Each export is called by its name.
 
 export { outlineBody, validateBody } from '../http/input/large-body.thread.ts'
 export { checkLogo, drawImage, drawSheet, previewImage } from '../images/drawing.thread.ts'

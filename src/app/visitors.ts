@@ -10,12 +10,14 @@ import { readScript } from '../visitor-page/script.ts'
 import { addressesOf, conversationLimits, factsOf, modelOptions } from './settings.ts'
 import type { Parts, Slices } from './slices.ts'
 
-/** What only the running service has: models, conversations, and images drawn by threads. */
+/**
+ * The parts that only the running service has: models, conversations, and images drawn by threads.
+ */
 export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) => {
   const { config, clock, log } = parts
   const { codes, scans } = rules
   const { https, scanPath } = addressesOf(config)
-  // First: it stops the start when the script is not built, and nothing is open yet.
+  // First, because it fails when the script is not built, and nothing is open yet.
   const pages = createVisitorPages(readScript())
   const threads = createThreads({
     file: projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts'),

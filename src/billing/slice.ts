@@ -36,13 +36,13 @@ interface BillingDeps {
   invitations: Pick<Invitations, 'countOpen'>
   scans: Pick<Scans, 'countBetween' | 'countBetweenOf'>
   plans: Plans
-  /** Null: owners change the plan themselves, without paying. */
+  /** Null: owners change the plan themselves, without payment. */
   stripeSettings: StripeSettings | null
-  /** What a plan keeps for a limited time. */
+  /** The data that a plan keeps for a limited time. */
   histories: History[]
 }
 
-/** Subscriptions to plans, how much of a plan is in use, and payments. */
+/** Subscriptions to plans, the use of plan limits, and payments. */
 export const createBillingSlice = async (deps: BillingDeps) => {
   const { plans, stripeSettings, scans } = deps
   const { owners } = deps.members

@@ -19,7 +19,7 @@ const manyCodes = (count: number, fields: object = {}) =>
 const createMany = (service: Service, codes: unknown, more: object = {}) =>
   service.post<{ codes: Code[] }>(path, { codes, ...more })
 
-/** Nothing was written: no code, no content, no event, no count. */
+/** Checks that nothing was written: no code, no content, no event, no count. */
 const assertNothingWritten = async (service: Service) => {
   for (const table of ['codes', 'code_contents', 'events'] as const) {
     assert.equal(await countRows(service, table), 0, table)
@@ -29,7 +29,7 @@ const assertNothingWritten = async (service: Service) => {
 
 const pointersOf = ({ errors }: ProblemBody) => errors?.map(({ pointer }) => pointer)
 
-test('500 codes are created at once, in the order given', async (t) => {
+test('500 codes are created at once, in the given order', async (t) => {
   const service = await startService(t)
   const { status, body } = await createMany(service, manyCodes(500))
   assert.equal(status, 200)
@@ -41,7 +41,7 @@ test('500 codes are created at once, in the order given', async (t) => {
   assert.equal(new Set(body.codes.map(({ short_id }) => short_id)).size, 500)
 })
 
-test('the organization counts all of them', async (t) => {
+test('the organization counts all created codes', async (t) => {
   const service = await startService(t)
   await createMany(service, manyCodes(30))
   const { body } = await service.get<CodePage>('/v1/qpr-codes')
@@ -49,7 +49,7 @@ test('the organization counts all of them', async (t) => {
   assert.equal(body.codes[0]?.name, 'Table 30')
 })
 
-test('each of them has its event, with the code as it was answered', async (t) => {
+test('each created code has its event, with the code of the response', async (t) => {
   const service = await startService(t)
   const { body } = await createMany(service, manyCodes(30))
   const events = await service.database.db
@@ -64,7 +64,7 @@ test('each of them has its event, with the code as it was answered', async (t) =
   )
 })
 
-test('every field of a code can be given', async (t) => {
+test('every field of a code can be set in a bulk creation', async (t) => {
   const service = await startService(t)
   const fields = {
     name: 'Bar',
@@ -80,7 +80,7 @@ test('every field of a code can be given', async (t) => {
   assert.deepEqual({ name, prompt, template, welcome_message, metadata, suggestions }, fields)
 })
 
-test('they are created in the organization that is named', async (t) => {
+test('a bulk creation uses the named organization', async (t) => {
   const service = await startService(t)
   const { id, slug } = await createOrganization(service)
   await createMany(service, manyCodes(2), { organization_id: slug })
@@ -89,7 +89,7 @@ test('they are created in the organization that is named', async (t) => {
   assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 0)
 })
 
-test('one row that does not fit the schema refuses all, and every bad row is named', async (t) => {
+test('one row that violates the schema refuses all, and every invalid row is named', async (t) => {
   const service = await startService(t)
   const codes: object[] = manyCodes(10)
   codes[3] = { name: '', prompt: 'Hello.' }
@@ -101,7 +101,7 @@ test('one row that does not fit the schema refuses all, and every bad row is nam
   await assertNothingWritten(service)
 })
 
-test('one row that breaks a rule refuses all, and every bad row is named', async (t) => {
+test('one row that breaks a rule refuses all, and every invalid row is named', async (t) => {
   const service = await startService(t)
   const codes: object[] = manyCodes(10)
   const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i]))
@@ -116,7 +116,7 @@ test('one row that breaks a rule refuses all, and every bad row is named', async
   await assertNothingWritten(service)
 })
 
-test('of many bad rows the first are named, 20 errors in all', async (t) => {
+test('with many invalid rows the first are named, at most 20 errors', async (t) => {
   const service = await startService(t)
   const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i]))
   for (const bad of [{ name: 1 }, { metadata }]) {
@@ -129,7 +129,7 @@ test('of many bad rows the first are named, 20 errors in all', async (t) => {
   }
 })
 
-test('none, 501 and what is no list are 422', async (t) => {
+test('an empty list, 501 codes and a value that is not a list get 422', async (t) => {
   const service = await startService(t)
   for (const codes of [[], manyCodes(501), {}, null, 'codes', undefined]) {
     assertInvalid(await service.post(path, { codes }), 'codes')
@@ -145,7 +145,7 @@ test('a body beyond 256 KB and up to 16 MB is accepted', async (t) => {
   assert.equal(body.codes.length, 500)
 })
 
-test('a body beyond 16 MB is 413', async (t) => {
+test('a body beyond 16 MB gets 413', async (t) => {
   const service = await startService(t)
   const prompt = 'x'.repeat(17 * 1024 * 1024)
   const answer = await service.post(path, { codes: [{ name: 'a', prompt }] })
@@ -153,7 +153,7 @@ test('a body beyond 16 MB is 413', async (t) => {
   await assertNothingWritten(service)
 })
 
-test('a repetition with the same Idempotency-Key creates nothing more', async (t) => {
+test('a repeated request with the same Idempotency-Key creates nothing more', async (t) => {
   const service = await startService(t)
   const headers = { 'Idempotency-Key': 'import-1' }
   const send = (count: number) =>
@@ -166,7 +166,7 @@ test('a repetition with the same Idempotency-Key creates nothing more', async (t
   assert.equal((await send(21)).status, 422)
 })
 
-test('codes that are created together are scanned like others', async (t) => {
+test('codes that are created together can be scanned', async (t) => {
   const service = await startService(t)
   const { body } = await createMany(service, manyCodes(3))
   for (const { short_id, name } of body.codes) {

@@ -14,7 +14,7 @@ import { fakeClock, type Service, startService } from '../../test/harness/servic
 
 const addressOf = ({ id }: Pick<Code, 'id'>) => `/v1/qpr-codes/${id}`
 
-/** How many active codes, how many archived ones, how many in all. */
+/** The numbers of active, archived and all codes. */
 const counts = async (service: Service) => {
   const organization = `/v1/organizations/${await service.defaultOrganizationId()}`
   const [active, archived, all] = await Promise.all([
@@ -40,7 +40,7 @@ const changes = {
 
 const settings = { QPR_AI_MODELS: 'ollama:llama3.2,openai:some-model' }
 
-test('every field can be changed, and nothing else changes with it', async (t) => {
+test('every field can be changed, without changing another', async (t) => {
   const service = await startService(t, { settings })
   for (const [field, value] of Object.entries(changes)) {
     await t.test(field, async () => {
@@ -68,7 +68,7 @@ test('all fields can be changed at once', async (t) => {
   assert.deepEqual({ ...body, ...changes }, body)
 })
 
-test('a change moves updated_at and leaves created_at', async (t) => {
+test('a change updates updated_at and keeps created_at', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const code = await createCode(service)
@@ -100,7 +100,7 @@ test('metadata is replaced as a whole', async (t) => {
   assert.deepEqual(body.metadata, { b: 3 })
 })
 
-test('an archived code comes back, and every counter follows', async (t) => {
+test('an archived code can be restored, and every counter follows', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await createCode(service)
@@ -111,7 +111,7 @@ test('an archived code comes back, and every counter follows', async (t) => {
   assert.deepEqual(await counts(service), [2, 0, 2])
 })
 
-test('archiving twice counts once', async (t) => {
+test('archiving a code twice counts once', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (let round = 0; round < 2; round++) {
@@ -121,7 +121,7 @@ test('archiving twice counts once', async (t) => {
   assert.deepEqual(await counts(service), [0, 1, 1])
 })
 
-test('counters stay right when a code is archived by ten requests at once', async (t) => {
+test('counters stay correct when ten requests archive a code at once', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const archive = () => service.patch(addressOf(code), { status: 'archived' })
@@ -129,7 +129,7 @@ test('counters stay right when a code is archived by ten requests at once', asyn
   assert.deepEqual(await counts(service), [0, 1, 1])
 })
 
-test('short id, addresses and scans of a code cannot be changed', async (t) => {
+test('short id, addresses and scans of a code are read-only', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const fixed = {
@@ -144,14 +144,14 @@ test('short id, addresses and scans of a code cannot be changed', async (t) => {
   assert.deepEqual({ ...body, ...code, updated_at: body.updated_at }, body)
 })
 
-test('a change writes no qpr_code.created', async (t) => {
+test('a change causes no qpr_code.created', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await service.patch(addressOf(code), changes)
   assert.equal(await countRows(service, 'events'), 1)
 })
 
-test('deleting a code answers 204, and then it is 404', async (t) => {
+test('deleting a code answers 204, and then the code gets 404', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const { status, text } = await service.delete(addressOf(code))
@@ -161,7 +161,7 @@ test('deleting a code answers 204, and then it is 404', async (t) => {
   assert.equal((await service.delete(addressOf(code))).status, 404)
 })
 
-test('a deleted code leaves the list, the counters and the tables', async (t) => {
+test('a deleted code disappears from the list, the counters and the tables', async (t) => {
   const service = await startService(t)
   const archived = await createCode(service)
   const active = await createCode(service)
@@ -173,7 +173,7 @@ test('a deleted code leaves the list, the counters and the tables', async (t) =>
   assert.equal(await countRows(service, 'code_contents'), 0)
 })
 
-test('counters stay right when a code is deleted by ten requests at once', async (t) => {
+test('counters stay correct when ten requests delete a code at once', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await createCode(service)
@@ -184,7 +184,7 @@ test('counters stay right when a code is deleted by ten requests at once', async
   assert.deepEqual(await counts(service), [1, 0, 1])
 })
 
-test('changing and deleting take the short id in any case of letters', async (t) => {
+test('changing and deleting accept the short id in upper and lower case', async (t) => {
   const service = await startService(t)
   const { short_id } = await createCode(service)
   const address = `/v1/qpr-codes/${short_id.toUpperCase()}`
@@ -192,7 +192,7 @@ test('changing and deleting take the short id in any case of letters', async (t)
   assert.equal((await service.delete(address)).status, 204)
 })
 
-test('organization_id moves a code, with its place in both counts', async (t) => {
+test('organization_id moves a code, and both counts follow', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const target = await createOrganization(service, { name: 'Elsewhere' })
@@ -207,7 +207,7 @@ test('organization_id moves a code, with its place in both counts', async (t) =>
   )
 })
 
-test('an editor does not move a code out of an organization', async (t) => {
+test('an editor cannot move a code out of an organization', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const editor = await service.keyOf('editor')

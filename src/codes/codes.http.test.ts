@@ -48,7 +48,7 @@ test('without template and metadata a code is a business one with empty metadata
   assert.deepEqual({ template, metadata }, { template: 'business', metadata: {} })
 })
 
-test('scans go to the scan host, images come from the base address', async (t) => {
+test('scan URLs use the scan host, image URLs the base URL', async (t) => {
   const settings = { QPR_BASE_URL: 'https://api.example', QPR_SCAN_HOST: 'https://q.example' }
   const service = await startService(t, { settings })
   const code = await createCode(service)
@@ -83,7 +83,7 @@ test('metadata keeps values of every JSON type and every kind of key', async (t)
   assert.deepEqual((await retrieve(service, id)).metadata, metadata)
 })
 
-test('text is kept as sent, white space included', async (t) => {
+test('text is stored as sent, including white space', async (t) => {
   const service = await startService(t)
   const name = '  Café “Zoë”\t🏨 <b>&amp;\u2028 '
   const { id, name: created } = await createCode(service, { name, prompt: ` ${name}\r\n` })
@@ -117,7 +117,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
   })
 })
 
-test('what is omitted is empty in the detail view', async (t) => {
+test('omitted fields are empty in the detail view', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const { suggestions, contact, style, model } = await retrieve(service, id)
@@ -132,7 +132,7 @@ test('what is omitted is empty in the detail view', async (t) => {
   )
 })
 
-test('without a welcome message the greeting fits the template and names the code', async (t) => {
+test('the default welcome message fits the template and names the code', async (t) => {
   const service = await startService(t)
   const greetings = new Set<string>()
   for (const template of templates) {
@@ -144,7 +144,7 @@ test('without a welcome message the greeting fits the template and names the cod
   assert.equal(greetings.size, templates.length)
 })
 
-test('unknown fields are ignored, those within contact and style too', async (t) => {
+test('unknown fields are ignored, also within contact and style', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service, {
     id: 'qpr_mine',
@@ -160,7 +160,7 @@ test('unknown fields are ignored, those within contact and style too', async (t)
   assert.deepEqual(code.style, { color: '#000000' })
 })
 
-test('organization_id puts a code into another organization, by id or slug', async (t) => {
+test('organization_id creates a code in another organization, by id or slug', async (t) => {
   const service = await startService(t)
   const { id, slug } = await createOrganization(service)
   for (const organization_id of [id, slug]) {
@@ -169,7 +169,7 @@ test('organization_id puts a code into another organization, by id or slug', asy
   }
 })
 
-test('a code is found by its short id in any case of letters', async (t) => {
+test('a code is found by its short id in upper and lower case', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const byId = await retrieve(service, code.id)
@@ -178,7 +178,7 @@ test('a code is found by its short id in any case of letters', async (t) => {
   assert.deepEqual(await retrieve(service, code.short_id.toUpperCase()), byId)
 })
 
-test('a code that does not exist is 404, whatever its id looks like', async (t) => {
+test('an unknown code gets 404, in any format of its id', async (t) => {
   const service = await startService(t)
   const ids = [
     'qpr_01JB0000000000000000000000',
@@ -193,7 +193,7 @@ test('a code that does not exist is 404, whatever its id looks like', async (t) 
   }
 })
 
-test('creating a code writes qpr_code.created with the answer as its data', async (t) => {
+test('creating a code writes qpr_code.created with the response as its data', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
   const code = await createCode(service, { name: '🏨 "Harbour"', metadata: { a: [1, null] } })
   const events = await service.database.db.selectFrom('events').selectAll().execute()
@@ -213,7 +213,7 @@ test('creating a code writes qpr_code.created with the answer as its data', asyn
   })
 })
 
-test('a code whose event cannot be written does not exist', async (t) => {
+test('a code is not created when its event cannot be written', async (t) => {
   const service = await startService(t)
   const input = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
   assert.equal(await postWithoutTable(service, 'events', '/v1/qpr-codes', input), 500)

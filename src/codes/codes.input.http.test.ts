@@ -115,7 +115,7 @@ const rowsOf = async (service: Service) =>
     (['codes', 'code_contents', 'events'] as const).map((table) => countRows(service, table)),
   )
 
-test('an invalid field is 422, by creation and by change, and nothing is written', async (t) => {
+test('an invalid field gets 422 on creation and on change, and nothing is written', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const before = (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body
@@ -133,7 +133,7 @@ test('an invalid field is 422, by creation and by change, and nothing is written
   assert.deepEqual((await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body, before)
 })
 
-test('the largest values are accepted and kept: characters are counted, not bytes', async (t) => {
+test('the largest values are accepted and stored: characters are counted, not bytes', async (t) => {
   const service = await startService(t)
   for (const [field, cases] of Object.entries(goodFields)) {
     for (const [name, value] of Object.entries(cases)) {
@@ -148,7 +148,7 @@ test('the largest values are accepted and kept: characters are counted, not byte
   }
 })
 
-test('name and prompt are required, and each that is missing is named', async (t) => {
+test('name and prompt are required, and each missing field is named', async (t) => {
   const service = await startService(t)
   assertInvalid(await create(service, '{"prompt":"You are the concierge."}'), 'name')
   assertInvalid(await create(service, '{"name":"Harbour Hotel"}'), 'prompt')
@@ -165,7 +165,7 @@ test('name and prompt are required, and each that is missing is named', async (t
   assert.equal(await countRows(service, 'codes'), 0)
 })
 
-test('an unknown field is ignored, however deep it is and wherever it stands', async (t) => {
+test('an unknown field is ignored at any depth and position', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const places = {
@@ -183,7 +183,7 @@ test('an unknown field is ignored, however deep it is and wherever it stands', a
   }
 })
 
-test('a change to an unknown status is 422', async (t) => {
+test('an unknown status gets 422', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   for (const status of [null, 1, '', 'deleted', 'ARCHIVED', ['archived'], 'archived\0']) {
@@ -192,7 +192,7 @@ test('a change to an unknown status is 422', async (t) => {
   assert.equal((await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body.status, 'active')
 })
 
-test('an invalid organization_id is 422, an unknown one 404, and nothing is written', async (t) => {
+test('an invalid organization_id gets 422, an unknown one 404, and nothing is written', async (t) => {
   const service = await startService(t)
   for (const [name, value] of Object.entries(badTexts(100))) {
     await t.test(name, async () => {
@@ -209,7 +209,7 @@ test('an invalid organization_id is 422, an unknown one 404, and nothing is writ
   assert.deepEqual(await rowsOf(service), [0, 0, 0])
 })
 
-test('a body that is no JSON object is 400', async (t) => {
+test('a body that is not a JSON object gets 400', async (t) => {
   const service = await startService(t)
   for (const rawBody of [
     '',

@@ -16,7 +16,7 @@ const createCodes = async (service: Service, names: string[]) => {
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Code ${index + 1}`)
 const namesOf = ({ codes }: CodePage) => codes.map(({ name }) => name)
 
-test('the list answers codes, total, limit and offset, each code with its seven fields', async (t) => {
+test('the list contains codes, total, limit and offset, each code with its seven fields', async (t) => {
   const service = await startService(t)
   const { id, name, short_id, scan_url, status, scans_total, created_at } =
     await createCode(service)
@@ -33,27 +33,27 @@ test('an organization without codes has an empty list', async (t) => {
   assert.deepEqual(await list(service), { codes: [], total: 0, limit: 20, offset: 0 })
 })
 
-test('the list shows newest first', async (t) => {
+test('the list is sorted newest first', async (t) => {
   const service = await startService(t)
   await createCodes(service, ['first', 'second', 'third'])
   assert.deepEqual(namesOf(await list(service)), ['third', 'second', 'first'])
 })
 
-test('a change leaves a code at its place in the list', async (t) => {
+test('a change keeps the position of a code in the list', async (t) => {
   const service = await startService(t)
   const [first] = await createCodes(service, ['first', 'second'])
   await service.patch(`/v1/qpr-codes/${first?.id}`, { name: 'changed' })
   assert.deepEqual(namesOf(await list(service)), ['second', 'changed'])
 })
 
-test('the list has 20 codes at most when no limit is named, and the total of all', async (t) => {
+test('the list has at most 20 codes by default, and the total of all', async (t) => {
   const service = await startService(t)
   await createCodes(service, numbered(21))
   const page = await list(service)
   assert.deepEqual([page.codes.length, page.total, page.limit], [20, 21, 20])
 })
 
-test('limit and offset go through all codes, none twice', async (t) => {
+test('limit and offset page through all codes, none twice', async (t) => {
   const service = await startService(t)
   await createCodes(service, numbered(5))
   const pages = []
@@ -69,7 +69,7 @@ test('limit and offset go through all codes, none twice', async (t) => {
   )
 })
 
-test('limit takes 1 and 100', async (t) => {
+test('limit accepts 1 and 100', async (t) => {
   const service = await startService(t)
   await createCodes(service, numbered(3))
   assert.equal((await list(service, '?limit=1')).codes.length, 1)
@@ -77,14 +77,14 @@ test('limit takes 1 and 100', async (t) => {
   assert.deepEqual([codes.length, limit], [3, 100])
 })
 
-test('an offset beyond the end gives an empty page and the total', async (t) => {
+test('an offset beyond the end gives an empty page with the total', async (t) => {
   const service = await startService(t)
   await createCodes(service, numbered(2))
   const page = await list(service, '?offset=999999999999999')
   assert.deepEqual([page.codes, page.total], [[], 2])
 })
 
-test('status shows the archived ones or the active ones, which are the default', async (t) => {
+test('status selects archived or active codes; active is the default', async (t) => {
   const service = await startService(t)
   const [first] = await createCodes(service, ['archived', 'active'])
   await service.patch(`/v1/qpr-codes/${first?.id}`, { status: 'archived' })
@@ -97,7 +97,7 @@ test('status shows the archived ones or the active ones, which are the default',
   assert.equal(archived.codes[0]?.status, 'archived')
 })
 
-test('q finds a part of the name in any case of letters', async (t) => {
+test('q finds a part of the name, case-insensitively', async (t) => {
   const service = await startService(t)
   await createCodes(service, ['Harbour Hotel', 'CAFÉ ZOË', 'The old HARBOUR'])
   assert.deepEqual(namesOf(await list(service, '?q=harBour')), ['The old HARBOUR', 'Harbour Hotel'])
@@ -116,7 +116,7 @@ test('q takes %, _, \\ and quotes literally', async (t) => {
   }
 })
 
-test('with q the total counts what is found, within the status', async (t) => {
+test('with q the total counts the matches within the status', async (t) => {
   const service = await startService(t)
   const [first] = await createCodes(service, ['bar 1', 'bar 2', 'bar 3', 'other'])
   await service.patch(`/v1/qpr-codes/${first?.id}`, { status: 'archived' })
@@ -125,7 +125,7 @@ test('with q the total counts what is found, within the status', async (t) => {
   assert.equal((await list(service, '?q=bar&status=archived')).total, 1)
 })
 
-test('a changed name is found by q, the former one is not', async (t) => {
+test('q finds a changed name, and no longer the former one', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service, { name: 'former' })
   await service.patch(`/v1/qpr-codes/${id}`, { name: 'present' })
@@ -152,7 +152,7 @@ test('without organization_id only the default organization is listed', async (t
   assert.deepEqual([page.codes, page.total], [[], 0])
 })
 
-test('a member who was invited to an organization sees the codes of their own by default', async (t) => {
+test('an invited member sees the codes of their own organization by default', async (t) => {
   const service = await startService(t)
   await createCode(service)
   const viewer = await service.keyOf('viewer')

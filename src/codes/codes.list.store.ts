@@ -27,7 +27,7 @@ interface Page {
   offset: number
 }
 
-/** Newest first: ids sort by their creation. */
+/** Newest first, because ids sort by creation time. */
 export const list = prepare<Page, ListedCode>((db, value) =>
   db
     .selectFrom('codes')
@@ -39,13 +39,13 @@ export const list = prepare<Page, ListedCode>((db, value) =>
     .offset(value('offset')),
 )
 
-/** The codes that a list is about. */
+/** The codes of a list. */
 type Listed = Pick<Page, 'organizationId' | 'status'>
 
 const ofList = (db: Db, { organizationId, status }: Listed) =>
   db.selectFrom('codes').where('organization_id', '=', organizationId).where('status', '=', status)
 
-/** The next codes of an order behind a place, by what the orders go by. */
+/** The next codes after a place, with the columns that the orders use. */
 const next = async (
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   listed: Listed,
@@ -62,7 +62,7 @@ const next = async (
   return await (after ? codes.where(behind(columns, after)) : codes).execute()
 }
 
-/** A page of an order that an index knows, however deep. */
+/** A page of an order that has an index, at any depth. */
 export const pageOf = async (
   database: Pick<Database, 'db' | 'engine'>,
   listed: Listed,
@@ -81,8 +81,9 @@ export const pageOf = async (
 const stepSize = 1000
 
 /**
- * All codes of a list, step by step: those alone whose name contains a text, where one is given. No
- * index helps with that, and on SQLite nobody else would be served until it has read everything.
+ * Yields all codes of a list in steps, optionally only those whose name contains a text. No index
+ * covers this, and on SQLite a single query would block all other requests until it has read every
+ * row.
  */
 export async function* walk(
   database: Pick<Database, 'db' | 'engine'>,
@@ -102,7 +103,7 @@ export async function* walk(
   }
 }
 
-/** In the order of the ids. */
+/** In the order of `ids`. */
 export const listByIds = async (
   db: Db,
   organizationId: string,
@@ -119,7 +120,7 @@ export const listByIds = async (
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Those among them that are within reach, held until the end of the transaction. */
+/** The reachable codes among `ids`, locked until the end of the transaction. */
 export const holdMany = async (
   db: Db,
   reachable: ReachableIds,
@@ -139,7 +140,7 @@ export const holdMany = async (
         ),
       ]),
     )
-    // In id order, so that two requests cannot wait for each other.
+    // In id order, so that two requests cannot deadlock.
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -15,7 +15,7 @@ const others = [
   '',
 ]
 
-test('a code takes a model of QPR_AI_MODELS, and no other one, whoever asks', async (t) => {
+test('a code accepts only models of QPR_AI_MODELS, for every role', async (t) => {
   const service = await startService(t, { settings })
   const draft = { name: 'a', prompt: 'b', messages: [{ role: 'visitor', text: 'c' }] }
   for (const role of ['owner', 'admin', 'editor'] as const) {
@@ -40,7 +40,7 @@ test('a code takes a model of QPR_AI_MODELS, and no other one, whoever asks', as
   }
 })
 
-test('a code keeps a model that is no longer offered until another one is chosen', async (t) => {
+test('a code keeps a model that is no longer offered until another is chosen', async (t) => {
   const service = await startService(t, { settings })
   const { id } = await createCode(service)
   await service.database.transaction(({ db }) =>
@@ -56,7 +56,7 @@ test('a code keeps a model that is no longer offered until another one is chosen
   assert.equal((await change({ model: 'openai:old' })).status, 422)
 })
 
-test('while no model is configured, any name is kept, and the account lists none', async (t) => {
+test('while no model is configured, any name is stored, and the account lists no model', async (t) => {
   const service = await startService(t)
   const { body } = await service.get<{ models: string[] }>('/v1/account')
   assert.deepEqual(body.models, [])

@@ -4,7 +4,7 @@ import { type Sorted, sorted } from '../storage/keyset.ts'
 
 export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
 
-/** What the orders go by. */
+/** The columns that the orders use. */
 export interface Sortable {
   id: string
   name_folded: string
@@ -12,7 +12,7 @@ export interface Sortable {
   scans_total: number
 }
 
-/** A code in one of the orders. */
+/** The position of a code in an order. */
 export type Place = [string] | [string | number, string]
 
 interface Order {
@@ -21,7 +21,7 @@ interface Order {
   like: Place
 }
 
-/** Equal ones come newest first, so that no page shows one twice. */
+/** Equal codes come newest first, so that no code appears on two pages. */
 export const orders: Record<Sort, Order> = {
   newest: {
     columns: () => [sorted('id', 'desc')],
@@ -34,7 +34,8 @@ export const orders: Record<Sort, Order> = {
     like: [''],
   },
   name: {
-    // PostgreSQL would go by the locale of the database, of which there are many.
+    // PostgreSQL would otherwise sort by the locale of the database, which differs between
+    // installations.
     columns: (engine) => [
       {
         column: byEngine(engine, {
@@ -60,7 +61,7 @@ export const orders: Record<Sort, Order> = {
   },
 }
 
-/** The same orders for what was read already. */
+/** The same orders, for rows that are already read. */
 export const compareIn = (sort: Sort) => {
   const { placeOf, columns } = orders[sort]
   const directions = columns('sqlite').map(({ direction }) => direction)

@@ -11,7 +11,7 @@ const badValues: Record<string, string[]> = {
   organization_id: ['', '%20', '%00', 'a'.repeat(101), 'a&organization_id=b'],
 }
 
-test('an invalid query parameter is 422 and named', async (t) => {
+test('an invalid query parameter gets 422 with its name', async (t) => {
   const service = await startService(t)
   for (const [name, values] of Object.entries(badValues)) {
     for (const value of values) {
@@ -22,7 +22,7 @@ test('an invalid query parameter is 422 and named', async (t) => {
   }
 })
 
-test('the list of an unknown organization is 404', async (t) => {
+test('the list of an unknown organization gets 404', async (t) => {
   const service = await startService(t)
   for (const organization of ['org_01JB0000000000000000000000', 'nowhere', '%F0%9F%8F%A8']) {
     const answer = await service.get(`/v1/qpr-codes?organization_id=${organization}`)

@@ -44,7 +44,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   created_at: now,
   updated_at: now,
   ...changedColumns(input),
-  // A new code is active, whatever the request says.
+  // A new code is always active, regardless of the request.
   status: 'active',
   name: input.name,
   name_folded: fold(input.name),

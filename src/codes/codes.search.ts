@@ -17,8 +17,8 @@ interface Page {
 }
 
 /**
- * A page in an order, or of a search, for which no index helps: all codes of the list are looked at
- * in small steps, and the first ones of the page kept. It costs the same however deep the page is.
+ * A page of a search, or of an order without an index: it reads all codes of the list in small
+ * steps and keeps the codes of the page. The cost does not depend on the depth of the page.
  */
 export const search = async (
   database: Pick<Database, 'db' | 'engine'>,

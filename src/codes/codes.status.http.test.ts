@@ -19,7 +19,7 @@ const listed = async (service: Service, query = '') => {
   return { names: body.codes.map(({ name }) => name), total: body.total }
 }
 
-test('many codes are archived and brought back at once, by id or short id', async (t) => {
+test('many codes are archived and restored at once, by id or short id', async (t) => {
   const service = await startService(t)
   const a = await createCode(service, { name: 'a' })
   const b = await createCode(service, { name: 'b' })
@@ -36,14 +36,14 @@ test('many codes are archived and brought back at once, by id or short id', asyn
   assert.equal((await service.get(`/s/${a.short_id}`, { key: null })).status, 200)
 })
 
-test('what stands twice counts once', async (t) => {
+test('a duplicate id counts once', async (t) => {
   const service = await startService(t)
   const { id, short_id } = await createCode(service)
   assert.deepEqual((await archive(service, [id, short_id, id])).body, { changed: 1 })
   assert.equal((await listed(service, 'status=archived')).total, 1)
 })
 
-test('one that is not there leaves all as they are', async (t) => {
+test('an unknown id leaves all codes unchanged', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   assertRefused((await archive(service, [id, 'nowhere0'])) as never, {
@@ -53,7 +53,7 @@ test('one that is not there leaves all as they are', async (t) => {
   assert.equal((await listed(service)).total, 1)
 })
 
-test('codes of several organizations, where the role allows it in each', async (t) => {
+test('codes of several organizations can change at once, if the role allows it in each', async (t) => {
   const service = await startService(t)
   const other = await createOrganization(service)
   const here = await createCode(service)
@@ -66,7 +66,7 @@ test('codes of several organizations, where the role allows it in each', async (
   assert.equal((await listed(service, `organization_id=${other.id}`)).total, 0)
 })
 
-test('500 at once and no more', async (t) => {
+test('at most 500 codes can change at once', async (t) => {
   const service = await startService(t)
   const codes = Array.from({ length: 500 }, (_, index) => ({ name: `${index}`, prompt: 'a' }))
   const { body } = await service.post<{ codes: Code[] }>('/v1/qpr-codes/bulk', { codes })
@@ -76,7 +76,7 @@ test('500 at once and no more', async (t) => {
   assertInvalid((await archive(service, [])) as never, 'ids')
 })
 
-test('the list is sorted as asked, and pages through it show each code once', async (t) => {
+test('the list follows the requested order, and its pages show each code once', async (t) => {
   const service = await startService(t)
   for (const name of ['Beta', 'alpha', 'Ärger', 'beta']) await createCode(service, { name })
   const scanned = await createCode(service, { name: 'scanned' })
@@ -101,7 +101,7 @@ test('the list is sorted as asked, and pages through it show each code once', as
   assert.equal((await service.get('/v1/qpr-codes?sort=price')).status, 422)
 })
 
-test('the full view has the template, the last change and the organization of each', async (t) => {
+test('the full view shows the template, the last change and the organization of each code', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, { template: 'retail' })
   const { body } = await service.get<CodePage>('/v1/qpr-codes?view=full')

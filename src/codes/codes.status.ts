@@ -14,7 +14,7 @@ interface StatusOptions {
   tellChange: (tx: Transaction, shortId: string) => void
 }
 
-/** Archiving many codes at once, and bringing them back. */
+/** Archives or restores many codes at once. */
 export const createStatusChanges = (options: StatusOptions) => {
   const { clock, access, organizations, tellChange } = options
   return {

@@ -72,9 +72,8 @@ const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
 )
 
 /**
- * For the public: anyone with the printed code may open it, whichever organization owns it. The
- * codes of a deleted organization are deleted in small steps, but are not found as soon as the
- * organization is deleted.
+ * Public: anybody with the printed code may open it, regardless of its organization. The codes of a
+ * deleted organization are deleted in small steps, but become unreachable at once.
  */
 export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow | undefined> =>
   (await selectForScan(db, { shortId }))[0]
@@ -91,7 +90,7 @@ const selectTalking = (column: 'id' | 'short_id') =>
 
 const selectTalkingBy = { id: selectTalking('id'), short_id: selectTalking('short_id') }
 
-/** For a conversation, whichever organization owns the code. */
+/** For a conversation, regardless of the code's organization. */
 export const findTalking = async (
   db: Db,
   column: 'id' | 'short_id',
@@ -112,7 +111,7 @@ const selectForDrawing = prepare<
     .where('codes.short_id', '=', value('shortId')),
 )
 
-/** For the public: the image of a printed code is no secret. */
+/** Public: the image of a printed code is not secret. */
 export const findForDrawing = async (db: Db, shortId: string) =>
   (await selectForDrawing(db, { shortId }))[0]
 
@@ -137,7 +136,10 @@ export const removeLogo = async (db: Db, codeId: string) => {
   await db.deleteFrom('code_logos').where('code_id', '=', codeId).execute()
 }
 
-/** By id or short id, within reach; held until the end of the transaction when it is to change. */
+/**
+ * By id or short id, if the caller can reach it. Locked until the end of the transaction when it
+ * will change.
+ */
 export const find = async (
   db: Db,
   reachable: ReachableIds,
@@ -158,7 +160,7 @@ export const find = async (
   return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
 }
 
-/** The others never change; the recorder counts the scans. */
+/** The other columns never change, except the scan count, which the recorder updates. */
 const changeableColumns = [
   'organization_id',
   'name',

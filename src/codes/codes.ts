@@ -34,9 +34,9 @@ interface CodesOptions {
   outbox: Outbox
   /** Refuses a model that the operator does not offer. */
   requireModel: (model: string | null | undefined) => void
-  /** Refuses a style, or a logo, that cameras would not read. */
+  /** Refuses a style or a logo that cameras could not scan. */
   requireScannable: RequireScannable
-  /** What else belongs to a code, and goes where it goes: at once for all to see, then in fact. */
+  /** The rows of a code, which move or are deleted with it: visible at once, then in steps. */
   belongings: {
     leave(tx: Transaction, codeId: string, from: string, to: string | null): Promise<void>
     deleted(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
@@ -65,7 +65,7 @@ export const createCodes = (options: CodesOptions) => {
   } = options
   const { scanUrl, asCode, asDetail, asListItem, asFullListItem } = createViews(baseUrl, scanHost)
 
-  /** 404, not 403, outside: who is outside must not learn which codes exist. */
+  /** 404, not 403: outsiders must not learn which codes exist. */
   const find = async (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => {
     const reachable = access.reachable(db, actor)
     const code = await store.find(db, reachable, idOrShortId, { hold: to !== 'codes:read' })
@@ -74,7 +74,9 @@ export const createCodes = (options: CodesOptions) => {
     return code
   }
 
-  /** Where a change leaves a code: leaving an organization is a loss to it, like a deletion. */
+  /**
+   * The organization after a change. Moving a code away needs the same permission as deleting it.
+   */
   const destination = async (
     tx: Transaction,
     actor: Actor,
@@ -89,7 +91,7 @@ export const createCodes = (options: CodesOptions) => {
     return id
   }
 
-  /** Whoever keeps this code in memory, in whichever process, must read it again. */
+  /** Every process that caches this code must read it again. */
   const tellChange = (tx: Transaction, shortId: string) =>
     tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
 
@@ -136,13 +138,13 @@ export const createCodes = (options: CodesOptions) => {
   return {
     ...createDrawings({ database, access, find, scanUrl, requireScannable }),
 
-    /** What a scan needs to know, whoever scans. */
+    /** The fields that a scan needs, regardless of the scanner. */
     async forScan(shortId: string): Promise<ScannableCode | null> {
       const row = await store.findForScan(database.db, shortId)
       return row ? asScannable(row) : null
     },
 
-    /** What a conversation needs to know, whoever talks. */
+    /** The fields that a conversation needs, regardless of the visitor. */
     async forTalk(db: Db, by: 'id' | 'short_id', value: string) {
       const row = await store.findTalking(db, by, value)
       return row ? asTalking(row) : null
@@ -154,7 +156,10 @@ export const createCodes = (options: CodesOptions) => {
       return code as Code
     },
 
-    /** All of them or none; bad ones are named. Answers JSON: 500 codes can have 8 MB of metadata. */
+    /**
+     * Creates all codes or none; the error names the invalid ones. Returns JSON text, because 500
+     * codes can have 8 MB of metadata.
+     */
     async createMany(tx: Transaction, actor: Actor, { codes, organization_id }: BulkCodes) {
       const rows = (organizationId: string) =>
         eachOf(codes, '/codes', (input) => newCode(organizationId, input))
@@ -167,7 +172,8 @@ export const createCodes = (options: CodesOptions) => {
       const { limit, offset, status } = query
       const organization = await access.organization(db, actor, query.organization_id, 'codes:read')
       const organizationId = organization.id
-      // Counted where it changes: counting a million codes for each page would not do.
+      // Maintained on every change, because counting a million codes for each page would be too
+      // slow.
       const total = organization[status === 'active' ? 'codes_active' : 'codes_archived']
       const view = query.view === 'full' ? asFullListItem : asListItem
       const { sort, q } = query
@@ -197,7 +203,7 @@ export const createCodes = (options: CodesOptions) => {
 
     async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
       const before = await find(tx.db, actor, idOrShortId, 'codes:write')
-      // A form sends what it was shown: the same as before is no choice.
+      // A form sends all its fields, so an unchanged model is not checked again.
       if (changes.model !== before.model) requireModel(changes.model)
       const after = {
         ...before,

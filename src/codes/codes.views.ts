@@ -5,7 +5,7 @@ import type { FullRow, ScannableRow } from './codes.store.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 
-/** How a code is shown: to the API in three degrees of detail. */
+/** The representations of a code: in the API with three levels of detail. */
 export const createViews = (baseUrl: string, scanHost: string) => {
   const scanUrl = (shortId: string) => `${scanHost}/s/${shortId}`
 
@@ -51,7 +51,7 @@ export const createViews = (baseUrl: string, scanHost: string) => {
   return { scanUrl, asCode, asDetail, asListItem, asFullListItem }
 }
 
-/** What a scan needs to know. */
+/** The fields that a scan needs. */
 export const asScannable = (row: ScannableRow) => {
   const { welcome_message, style, ...contents } = contentsOf(row)
   return {

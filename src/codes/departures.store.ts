@@ -1,6 +1,8 @@
 import type { Db } from '../storage/database.ts'
 
-/** Some codes of an organization that is deleted, held: no conversation begins in them meanwhile. */
+/**
+ * Some codes of a deleted organization, locked, so that no conversation starts in them meanwhile.
+ */
 export const listOfOrganization = async (db: Db, organizationId: string, most: number) =>
   await db
     .selectFrom('codes')
@@ -20,7 +22,7 @@ export const remove = async (db: Db, organizationId: string, id: string) => {
     .execute()
 }
 
-/** Where a code is now; null: it is gone. */
+/** The current organization of a code; null when it is deleted. */
 export const organizationOf = async (db: Db, id: string): Promise<string | null> => {
   const code = await db
     .selectFrom('codes')

@@ -13,7 +13,7 @@ export interface Logo {
   data: Buffer
 }
 
-/** What the image of a code is made of. */
+/** The data that the image of a code needs. */
 export interface DrawableCode {
   name: string
   scanUrl: string
@@ -23,7 +23,7 @@ export interface DrawableCode {
 
 export type RequireScannable = (text: string, style: CodeStyle, hasLogo: boolean) => void
 
-/** As long as all of them are, so that the image of a draft is as large as that of its code. */
+/** As long as every short id, so that the image of a draft has the size of the final image. */
 const unknownShortId = '00000000'
 
 interface DrawingsOptions {
@@ -34,7 +34,7 @@ interface DrawingsOptions {
   requireScannable: RequireScannable
 }
 
-/** What the images of codes are made of, their logos among it. */
+/** The data for the images of codes, including their logos. */
 export const createDrawings = (options: DrawingsOptions) => {
   const { database, access, find, scanUrl, requireScannable } = options
 
@@ -49,13 +49,13 @@ export const createDrawings = (options: DrawingsOptions) => {
   })
 
   return {
-    /** For the public: the image of a printed code. */
+    /** Public: the image of a printed code. */
     async forDrawing(shortId: string): Promise<DrawableCode | null> {
       const row = await store.findForDrawing(database.db, shortId)
       return row ? await asDrawable(database.db, row) : null
     },
 
-    /** What a draft of an image is about: a code there is, or one that there is not yet. */
+    /** The data for a preview: of an existing code, or of a code that is not created yet. */
     async forPreview(
       actor: Actor,
       about: { qpr_code_id?: string; organization_id?: string },
@@ -70,7 +70,7 @@ export const createDrawings = (options: DrawingsOptions) => {
       return await asDrawable(db, row)
     },
 
-    /** Many at once, in the order in which they are named. */
+    /** Several codes, in the order of their ids. */
     async forSheet(actor: Actor, ids: string[]): Promise<DrawableCode[]> {
       const breathe = createBreather()
       const known = new Map<string, DrawableCode>()
@@ -89,7 +89,7 @@ export const createDrawings = (options: DrawingsOptions) => {
       return logo
     },
 
-    /** The logo itself has been checked: it takes too long for a transaction. */
+    /** The logo is already checked, because the check takes too long for a transaction. */
     async putLogo(tx: Transaction, actor: Actor, idOrShortId: string, logo: Logo) {
       const { id, short_id, style } = await find(tx.db, actor, idOrShortId, 'codes:write')
       requireScannable(scanUrl(short_id), parseOrNull<CodeStyle>(style) ?? {}, true)

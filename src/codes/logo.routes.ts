@@ -11,7 +11,7 @@ import type { Logo } from './drawings.ts'
 interface Options {
   codes: Codes
   change: Change
-  /** Refuses what cannot be drawn; beside the event loop, because a logo can be much work. */
+  /** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
   checkLogo: (actor: Actor, logo: Logo) => Promise<void>
   roles: Record<'codes:read' | 'codes:write', readonly string[]>
 }
@@ -19,7 +19,7 @@ interface Options {
 const types = { 'image/png': 'png', 'image/svg+xml': 'svg' } as const
 const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
 
-/** The logo in the middle of a code: uploaded by its owner, never fetched from an address. */
+/** The logo in the middle of a code: uploaded by its owner, never fetched from a URL. */
 export const logoRoutes =
   ({ codes, change, checkLogo, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -72,7 +72,8 @@ export const logoRoutes =
         const { id } = request.params
         await change(request, reply.code(204), {
           prepare: async () => {
-            // Of a code that the caller may not change, no logo is looked at.
+            // Check the permission first, so that no work is spent on the logo of another owner's
+            // code.
             await codes.forPreview(actor, { qpr_code_id: id })
             await checkLogo(actor, logo)
             return (tx) => codes.putLogo(tx, actor, id, logo)

@@ -11,7 +11,7 @@ type CodesDeps = Parameters<typeof createCodes>[0] & {
   checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
 }
 
-/** The codes, their logos and the templates that they begin with. */
+/** The codes, their logos and templates. */
 export const createCodesSlice = (deps: CodesDeps) => {
   const codes = createCodes(deps)
   return {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { print } from './command.ts'
 import type { FirstStart } from './install.ts'
 
-/** What a person sees at the start, and what they can do next. Secrets on the first one only. */
+/** Prints the addresses and the next steps at the start. Prints secrets only on the first start. */
 export const announce = (config: Config, first: FirstStart | null, lan: boolean) => {
   const baseUrl = config.QPR_BASE_URL
   print()

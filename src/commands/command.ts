@@ -1,12 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 export interface Command {
-  /** What `--help` prints. */
+  /** The output of `--help`. */
   usage: string
   run(args: string[]): Promise<void>
 }
 
-/** Something the person at the terminal can mend; shown without a stack trace. */
+/** An error that the user can fix; printed without a stack trace. */
 export class CommandError extends Error {}
 
 export const readArguments = <const T extends ParseArgsConfig>(args: string[], options: T) => {

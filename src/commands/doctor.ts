@@ -37,7 +37,7 @@ exits with 1 if there is a problem. Works while the service runs.
   },
 }
 
-/** By the service, where it runs on this file; otherwise here. */
+/** Asks the running service to rebuild if it uses this file; otherwise rebuilds here. */
 const rebuildAnalytics = async (config: Config) => {
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
   await withRules(async ({ rules, database }) => {
@@ -65,7 +65,7 @@ const rebuildAnalytics = async (config: Config) => {
   lock?.release()
 }
 
-/** Null: a service on SQLite has the file, and does its jobs itself. */
+/** Null: a running service holds the SQLite file and runs the jobs itself. */
 const lockUnlessServed = (path: string | null): { release(): void } | null => {
   if (path === null) return { release: () => undefined }
   try {

@@ -4,14 +4,14 @@ import type { Config } from '../config/config.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
 
-/** What only the first start shows. */
+/** Values that only the first start shows. */
 export interface FirstStart {
-  /** Null where the operator chose the key: then they know it. */
+  /** Null when the operator chose the key. */
   madeKey: string | null
   signInLink: string
 }
 
-/** On an empty database: the first user, the default organization, the first key. */
+/** Creates the first user, the default organization and the first key in an empty database. */
 export const install = async (
   { users, keys, signIns }: Rules,
   database: Database,

@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import { CommandError } from './command.ts'
 
-/** The address under which other machines of the network reach this one. */
+/** The address of this machine for other machines in the network. */
 export const lanAddress = (): string => {
   const addresses = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
-  // Home and office networks first: a container bridge (172.17.…) is no use to a phone.
+  // Home and office networks first: a phone cannot reach a container bridge (172.17.…).
   const [best] = addresses.sort((a, b) => preference(a) - preference(b))
   if (!best) throw new CommandError('This machine has no network address. Start without --lan.')
   return best

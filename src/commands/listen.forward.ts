@@ -10,9 +10,9 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Posts an event as a first delivery would, and says in a few words what came of it. */
+/** Posts an event like a first delivery, and returns a short description of the result. */
 export const createForwarder = ({ url, secret, timeoutMs, signal }: Options) => {
-  // The secret of a webhook is sealed in the database; this one never was.
+  // Secrets of webhooks are encrypted in the database; this one is plain text.
   const messages = createMessages(createSigner({ decrypt: (text) => text }))
   const target = { url, secret, former_secret: null, former_secret_until: null }
 

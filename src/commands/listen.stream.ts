@@ -5,28 +5,30 @@ import { CommandError } from './command.ts'
 export interface StreamedEvent {
   id: string
   type: string
-  /** The very text that a delivery carries. */
+  /** The exact text that a delivery carries. */
   body: string
 }
 
 interface Options {
   server: string
   key: string
-  /** Id or slug; the default one of the key when undefined. */
+  /** Id or slug. Default: the default organization of the key. */
   organization: string | undefined
   signal: AbortSignal
   connected: () => void
   lost: () => void
 }
 
-/** The service says every 15 s that it is there: longer than this, and nobody is. */
+/**
+ * The service sends a heartbeat every 15 s. After this time without one, the connection is lost.
+ */
 const silenceMs = 40 * secondMs
 const firstWaitMs = secondMs / 2
 const longestWaitMs = 5 * secondMs
 
 /**
- * The events of an organization, for as long as the signal allows. Where the connection breaks it
- * is made again behind the last event that the caller was done with, so that none is lost.
+ * Yields the events of an organization until the signal aborts. Reconnects after the last event
+ * that the caller has handled, so that no event is lost.
  */
 export async function* followEvents(options: Options): AsyncGenerator<StreamedEvent> {
   const { signal, connected, lost } = options
@@ -44,7 +46,7 @@ export async function* followEvents(options: Options): AsyncGenerator<StreamedEv
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof CommandError) throw error
-      // Nothing ever came: better said at once than tried for ever.
+      // The first connection failed: report it at once instead of retrying.
       if (lastId === undefined) throw unreachable(options.server, error)
     }
     if (waitMs === firstWaitMs && !signal.aborted) lost()
@@ -98,14 +100,17 @@ const unreachable = (server: string, error: unknown) =>
       'serve, or name another one with --server.',
   )
 
-/** `fetch` itself only says that it failed. */
+/** The message of `fetch` itself only states that it failed. */
 export const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error
   if (!(cause instanceof Error)) return message
   return 'code' in cause ? String(cause.code) : cause.message
 }
 
-/** What has an id; without a type it is no event and only says where the stream stands. */
+/**
+ * A block with an id. A block without a type is not an event and only marks the position in the
+ * stream.
+ */
 interface Block {
   id: string
   type: string | undefined
@@ -114,7 +119,7 @@ interface Block {
 
 async function* readBlocks(response: Response): AsyncGenerator<Block> {
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader()
-  // Ends the read that is under way; what broke already need not be told.
+  // Cancels the running read; an error of a broken connection does not matter here.
   const hangUp = () => void reader.cancel().catch(() => undefined)
   const silence = setTimeout(hangUp, silenceMs)
   const decoder = new TextDecoder()

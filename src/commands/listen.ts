@@ -109,7 +109,7 @@ const readSecret = (value: string | undefined): string => {
 
 const stopOnSignal = (): AbortSignal => {
   const stopping = new AbortController()
-  // More than once: Ctrl+C reaches the whole group, and npm passes it on.
+  // Repeated signals are expected: Ctrl+C reaches the whole process group, and npm forwards it too.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
   return stopping.signal
 }

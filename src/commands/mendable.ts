@@ -14,15 +14,15 @@ const plainEnough = [
   WrongSecret,
   UnusableSecret,
   UnusableBackup,
-  // A rule of the service that the command line ran into.
+  // A rule of the service refused the command.
   Problem,
 ]
 
-/** What the person at the terminal can mend becomes one line; a bug keeps its stack trace. */
+/** Errors that the user can fix become one line. A bug keeps its stack trace. */
 export const mendable = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   if (plainEnough.some((kind) => error instanceof kind)) return new CommandError(error.message)
-  // Before the database: a file that is missing or closed to us says so best itself.
+  // Before the database errors: a missing or unreadable file has the clearest message.
   if ('syscall' in error && 'path' in error) {
     return new CommandError(`${error.message}. Run qpr doctor for details.`)
   }
@@ -35,7 +35,7 @@ export const mendable = (error: unknown): unknown => {
   return 'syscall' in error ? new CommandError(error.message) : error
 }
 
-/** Of several addresses that were tried, each has its own. */
+/** When several addresses were tried, each has its own reason. */
 const reason = (error: Error): string =>
   error instanceof AggregateError
     ? error.errors.map(({ message }) => message).join(', ')

@@ -23,7 +23,7 @@ The marzipan cake contains almonds and eggs. The apple crumble is vegan.
 Oat milk costs nothing extra. We take cards from 5 euros.
 Dogs are welcome. The toilets are behind the bar on the left.`
 
-/** Believable, and small enough to be read in one sitting. */
+/** Realistic data, small enough to read at once. */
 export const demoOrganizations: DemoOrganization[] = [
   {
     name: 'Harbour Hotels',

@@ -12,7 +12,7 @@ import { type Command, CommandError, readArguments } from './command.ts'
 import { install } from './install.ts'
 import { lanAddress } from './lan.ts'
 
-// Of the 10 s that it may take, one is left for the end itself on a busy machine.
+// The stop may take 10 s. One second remains for the exit on a busy machine.
 const patienceMs = 9 * secondMs
 
 export const command: Command = {
@@ -56,14 +56,14 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
     await database.migrate()
     app = await createApp({ config, database, clock: database.clock, log })
     stopOnSignal(close, log)
-    // The first start shows its key only once: not before the port is known to be free. And nobody
-    // is answered before the key is there.
+    // The first start shows its key only once, so check first that the port is free. The service
+    // accepts requests only after the key exists.
     await requireFreePort(config)
     const first = await install(app.rules, database, config, log)
     await listen(app.server, config)
     announce(config, first, lan)
   } catch (error) {
-    // What is still open would keep the process from ending.
+    // Open handles would keep the process alive.
     await close()
     throw error
   }
@@ -72,7 +72,7 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
 const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
   let isStopping = false
   const stop = async (signal: string) => {
-    // Ctrl-C reaches the whole group, and npm passes it on once more.
+    // Ctrl+C reaches the whole process group, and npm forwards it once more.
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
@@ -100,7 +100,7 @@ const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
   try {
     await server.listen({ port: PORT, host: HOST || '::' })
   } catch (error) {
-    // A machine without IPv6.
+    // The machine has no IPv6.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EAFNOSUPPORT' || HOST !== '') throw error
     await server.listen({ port: PORT, host: '0.0.0.0' })

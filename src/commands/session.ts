@@ -9,7 +9,7 @@ import { CommandError } from './command.ts'
 
 export const loadConfig = (): Config => parseConfig(readEnvironment(process.cwd()))
 
-/** Runs on the database beside a service that may be running: for short work only. */
+/** Works on the database next to a running service, so only for short work. */
 export const withRules = async (
   work: (parts: { rules: Rules; database: Database; config: Config }) => Promise<void>,
 ) => {
@@ -22,7 +22,7 @@ export const withRules = async (
   })
 }
 
-/** A command answers no visitor. */
+/** A command serves no visitors. */
 const noVisitors = () => {
   throw new Error('Only the running service has models, images and conversations.')
 }
@@ -40,7 +40,7 @@ export const withDatabase = async (
   }
 }
 
-/** Acts as a user, with all that the user may do. */
+/** An actor with all permissions of the user. */
 export const actorFor = async (
   { users }: Rules,
   { db }: Database,

@@ -101,7 +101,7 @@ test('every setting that this service needs is in the table, with one line that 
   }
 })
 
-test('the addresses follow the port, the scan host follows the base address', () => {
+test('the URLs follow the port, the scan host follows the base URL', () => {
   assert.equal(parseConfig({ PORT: '8080' }).QPR_BASE_URL, 'http://localhost:8080')
   const { QPR_BASE_URL, QPR_SCAN_HOST } = parseConfig({ QPR_BASE_URL: 'https://qpr.example.com' })
   assert.deepEqual([QPR_BASE_URL, QPR_SCAN_HOST], Array(2).fill('https://qpr.example.com'))
@@ -114,7 +114,7 @@ test('the database file lies in the data directory', () => {
   assert.equal(DATABASE_URL, 'sqlite:/var/lib/qpr/qpr.db')
 })
 
-test('values are read as what they mean', () => {
+test('values are parsed to their types', () => {
   const config = parseConfig({
     PORT: ' 8080 ',
     QPR_BASE_URL: 'https://qpr.example.com/',
@@ -135,7 +135,7 @@ test('an empty value is the default', () => {
   assert.deepEqual(parseConfig(empty), parseConfig({}))
 })
 
-test('a bad value stops with one line that names the setting and repeats the value', () => {
+test('an invalid value stops the start with one line that names the setting and the value', () => {
   const bad: Record<string, string[]> = {
     PORT: ['0', '65536', '80.5', '1e3', 'http', '-1'],
     QPR_BASE_URL: ['qpr.example.com', 'ftp://qpr.example.com', 'http://'],
@@ -158,7 +158,7 @@ test('a bad value stops with one line that names the setting and repeats the val
   }
 })
 
-test('a base address with a query, a fragment or credentials is refused', () => {
+test('a base URL with a query, a fragment or credentials is refused', () => {
   for (const end of ['?a=1', '#a']) {
     assert.match(
       messageOf({ QPR_BASE_URL: `https://qpr.example.com/${end}` }),
@@ -170,7 +170,7 @@ test('a base address with a query, a fragment or credentials is refused', () => 
   assert.ok(!message.includes(password))
 })
 
-test('a bad secret stops with one line that does not repeat it', () => {
+test('an invalid secret stops the start with one line that does not repeat it', () => {
   const bad: Record<string, string[]> = {
     DATABASE_URL: [`mysql://root:${password}@localhost/qpr`, `postgres:${password}`, password],
     QPR_SMTP_URL: [`http://user:${password}@mail.example.com`, password],
@@ -187,12 +187,12 @@ test('a bad secret stops with one line that does not repeat it', () => {
   }
 })
 
-test('names that look like ours and are not are found', () => {
+test('unknown names with our prefix are found', () => {
   const environment = { QPR_BASE_URI: 'x', QPR_PORT: '1', PORT: '2', QPR_SECRET: 'y', PATH: '/bin' }
   assert.deepEqual(unknownSettings(environment), ['QPR_BASE_URI', 'QPR_PORT'])
 })
 
-test('the environment stands above .env', async (t) => {
+test('the environment overrides .env', async (t) => {
   const folder = await folderWith(t, 'PORT=8080\nQPR_SIGNUP="open" # for all\n')
   const before = process.env.PORT
   process.env.PORT = '9090'
@@ -202,11 +202,11 @@ test('the environment stands above .env', async (t) => {
   assert.deepEqual([PORT, QPR_SIGNUP], [9090, 'open'])
 })
 
-test('without .env the environment alone counts', async (t) => {
+test('without .env only the environment counts', async (t) => {
   assert.deepEqual(readEnvironment(await folderWith(t)), { ...process.env })
 })
 
-test('the description shows every setting with the value in force', () => {
+test('the description shows every setting with its current value', () => {
   const described = describeConfig(
     parseConfig({ PORT: '8080', QPR_CORS_ORIGINS: 'https://a.example' }),
   )
@@ -218,7 +218,7 @@ test('the description shows every setting with the value in force', () => {
   assert.deepEqual([values.QPR_RATE_LIMIT, values.QPR_SECRET], ['', ''])
 })
 
-test('the description masks secrets, whatever they look like', () => {
+test('the description masks secrets of any form', () => {
   const secrets: Record<string, string[]> = {
     QPR_SECRET: [password, `scheme:${password}`, `https://${password}`, `sqlite:${password}`],
     QPR_API_KEY: [password, `key:${password}`],
@@ -238,7 +238,7 @@ test('the description masks secrets, whatever they look like', () => {
   }
 })
 
-test('of an address the description shows all but the password', () => {
+test('the description of a URL masks only the password', () => {
   const DATABASE_URL = `postgres://qpr:${password}@db.example.com:5432/qpr?sslmode=require`
   const described = describeConfig(parseConfig({ DATABASE_URL }))
   assert.equal(

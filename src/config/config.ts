@@ -27,7 +27,7 @@ import {
 } from './parsers.ts'
 import { type RawSettings, type Setting, setting } from './setting.ts'
 
-/** Every setting, once. Nothing else reads the environment. */
+/** All settings. Nothing else reads the environment. */
 export const settings = {
   PORT: setting({ parse: port, default: '3000', doc: 'The port to listen on.' }),
   HOST: setting({
@@ -178,12 +178,12 @@ export const settings = {
 type Name = keyof typeof settings
 export type Config = { [N in Name]: (typeof settings)[N] extends Setting<infer T> ? T : never }
 
-/** A value that cannot be used; its message is the one line that the start prints. */
+/** An invalid setting. The start prints its message as one line. */
 export class BadSetting extends Error {}
 
 export type Environment = Record<string, string | undefined>
 
-/** The environment over the `.env` file of the working directory. */
+/** The environment variables, which override the `.env` file of the working directory. */
 export const readEnvironment = (directory: string): Environment => {
   let file: Environment = {}
   try {
@@ -211,13 +211,13 @@ export const parseConfig = (environment: Environment): Config => {
   return Object.fromEntries(entries) as Config
 }
 
-/** Names that look like ours and are not: most likely misspelt. */
+/** Unknown names with our prefix, most likely misspelled. */
 export const unknownSettings = (environment: Environment): string[] =>
   Object.keys(environment).filter(
     (name) => name.startsWith('QPR_') && !name.startsWith('QPR_TEST_') && !(name in settings),
   )
 
-/** What `qpr config` prints: each setting with the value in force, secrets masked. */
+/** The output of `qpr config`: each setting with its current value, secrets masked. */
 export const describeConfig = (config: Config) =>
   Object.entries(settings).map(([name, { doc, secret }]) => {
     const value = config[name as Name]

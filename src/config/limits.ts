@@ -1,7 +1,7 @@
 import { pairOf, positiveInteger } from './parsers.ts'
 import { setting } from './setting.ts'
 
-/** How much of each thing a caller may have: every count that a caller can raise has a limit. */
+/** Limits of a caller: every count that a caller can raise has one. */
 export const limitSettings = {
   QPR_LIMIT_WEBHOOKS: setting({
     parse: positiveInteger,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-/** Reads the text of a setting; throws what completes the sentence "NAME …". */
+/** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
 
 const refuse = (rule: string): never => {
@@ -10,7 +10,7 @@ const refuse = (rule: string): never => {
 
 export const text: Parse<string> = (value) => value
 
-/** Null when it is empty. */
+/** Null when the text is empty. */
 export const optional =
   <T>(parse: Parse<T>): Parse<T | null> =>
   (value) =>
@@ -50,10 +50,10 @@ export const port: Parse<number> = (value) => integer(value, 1, 65_535)
 
 export const positiveInteger: Parse<number> = (value) => integer(value, 1, 1_000_000_000)
 
-/** From the shortest to the longest that makes sense for waiting on another machine. */
+/** The range is sensible for waiting on another machine. */
 export const milliseconds: Parse<number> = (value) => integer(value, 100, 60_000)
 
-/** Seconds, fractions allowed: tests wait less than people. */
+/** Seconds with fractions, because tests use shorter times. */
 export const seconds: Parse<number> = (value) =>
   /^\d{1,7}(\.\d{1,3})?$/.test(value)
     ? Number(value)
@@ -66,7 +66,7 @@ export interface ModelName {
   model: string
 }
 
-/** Some providers put the name into an address: it must not lead to another one. */
+/** Some providers put the name into a URL path, so it must not change the path. */
 const isModelName = (name: string): boolean =>
   /^[^\s?#\p{C}]+$/u.test(name) &&
   !name.includes('..') &&
@@ -94,7 +94,7 @@ export const price: Parse<Price> = (value) => {
     : refuse(`must be provider:model=input/output such as openai:gpt=0.15/0.60, not "${value}".`)
 }
 
-/** An http(s) address without query, fragment or trailing slash. */
+/** An http(s) URL without query, fragment or trailing slash. */
 export const url: Parse<string> = (value) => {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -113,7 +113,7 @@ export const databaseUrl: Parse<string> = (value) =>
     ? value
     : refuse('must be sqlite:PATH or postgres://user:password@host:port/name.')
 
-/** The value itself is not repeated: it has a password. */
+/** The message does not repeat the value, because it contains a password. */
 export const postgresUrl: Parse<string> = (value) =>
   isPostgresUrl(value) ? value : refuse('must be postgres://user:password@host:port/name.')
 
@@ -122,7 +122,7 @@ export const smtpUrl: Parse<string> = (value) =>
     ? value
     : refuse('must be an address such as smtp://user:password@mail.example.com:587.')
 
-/** The value itself is not repeated: these are secrets. */
+/** The message does not repeat the value, because it is a secret. */
 export const printable =
   (minLength: number): Parse<string> =>
   (value) =>

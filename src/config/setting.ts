@@ -1,12 +1,12 @@
 import type { Parse } from './parsers.ts'
 
-/** A setting: how it is read, what it is when absent, what it is for. */
+/** A setting: its parser, its default and its documentation. */
 export interface Setting<T> {
   parse: Parse<T>
-  /** As it would stand in the environment; a function where it follows from others. */
+  /** As in the environment, or a function that derives it from other settings. */
   default: string | ((raw: RawSettings) => string)
   doc: string
-  /** The part that is masked: all of it, or the password within an address. */
+  /** The part that is masked: the whole value, or the password in a URL. */
   secret?: 'all' | 'password'
 }
 

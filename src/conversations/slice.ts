@@ -52,7 +52,7 @@ interface ConversationsDeps {
   root: string
 }
 
-/** The conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
+/** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
 export const createConversationsSlice = (deps: ConversationsDeps) => {
   const { database, roles, codes, models, root, languageOf } = deps
   const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
@@ -89,7 +89,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
     },
-    /** Before the server closes: it waits for open streams. */
+    /** The server waits for open streams when it closes, so end them first. */
     closeStreams() {
       visitor.followers.closeAll()
       drafts.closeAll()
@@ -101,7 +101,10 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
 
 type VisitorDeps = ConversationsDeps & Pick<Models, 'modelFor' | 'costOf'>
 
-/** The visitor's side: the turns that run, the streams that follow them, and their end. */
+/**
+ * The visitor's side: the running turns, the streams that follow them, and the end of
+ * conversations.
+ */
 const createVisitor = (deps: VisitorDeps) => {
   const { database, clock, log, limits, codes } = deps
   const idleMs = deps.idleSeconds * secondMs
@@ -129,7 +132,7 @@ const createVisitor = (deps: VisitorDeps) => {
     start() {
       sweeper = startSweeper({ database, clock, log, endTurn, endConversation, idleMs })
     },
-    /** Interrupts the answers that run; the visitor can retry them. */
+    /** Interrupts running answers. The visitor can retry them. */
     async stop() {
       await Promise.all([turns.stop(), sweeper?.stop()])
     },

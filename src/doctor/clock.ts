@@ -10,7 +10,10 @@ import { type Finding, ok, wrong } from './finding.ts'
 
 const samples = 5
 
-/** Against the clock of PostgreSQL, or against the newest event on SQLite: never in the future. */
+/**
+ * Compares with the clock of PostgreSQL, or on SQLite with the newest event, which must not be in
+ * the future.
+ */
 export const checkClock = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
   if (path !== null && !existsSync(path)) return [ok('clock', new Date().toISOString())]
@@ -26,14 +29,16 @@ export const checkClock = async (config: Config): Promise<Finding[]> => {
       ? [wrong('clock', `is ${Math.round(Math.abs(offMs) / 1000)} s off. Let NTP set it.`)]
       : [ok('clock', new Date().toISOString())]
   } catch {
-    // What is wrong with the database is said by its own check.
+    // The check of the database reports this.
     return []
   } finally {
     await database?.close()
   }
 }
 
-/** Of several answers the fastest tells most: the first has waited for the connection. */
+/**
+ * The fastest of several answers is the most exact, because the first one waits for the connection.
+ */
 const behindPostgres = async ({ db }: Database): Promise<number> => {
   let best = { tripMs: Number.POSITIVE_INFINITY, behindMs: 0 }
   for (let count = 0; count < samples; count++) {

@@ -7,7 +7,7 @@ import { type Finding, ok, reason, wrong } from './finding.ts'
 
 const enoughBytes = 500 * 1024 * 1024
 
-/** Can we write there, is there room, can others read the secret? */
+/** Checks that the directory is writable, has free space, and does not expose the secret. */
 export const checkDataDir = (config: Config): Finding[] => {
   const directory = resolve(config.QPR_DATA_DIR)
   const probe = join(directory, `.doctor-${randomUUID()}`)

@@ -8,7 +8,7 @@ import { newerStep, pendingSteps } from '../storage/migrations/migrations.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
-/** Reachable, sound, with a schema that this program knows? */
+/** Checks that the database is reachable and intact, and that this program knows its schema. */
 export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
   if (path !== null && !existsSync(path)) {

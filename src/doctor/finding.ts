@@ -1,4 +1,4 @@
-/** One line of the doctor's: about what, whether it is fine, and what to do. */
+/** One line of the output: subject, result, and what to do. */
 export interface Finding {
   subject: string
   fine: boolean

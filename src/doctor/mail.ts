@@ -4,7 +4,7 @@ import { createLog } from '../kit/log.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
-/** Does the mail server take us? Nothing is sent. */
+/** Checks that the mail server accepts our sign-in. Sends nothing. */
 export const checkMail = async (config: Config): Promise<Finding[]> => {
   const outboxDir = join(config.QPR_DATA_DIR, 'outbox')
   const transport = createMailTransport({

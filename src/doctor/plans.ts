@@ -2,7 +2,7 @@ import { plansIn } from '../app/settings.ts'
 import type { Config } from '../config/config.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
-/** Each mistake of the file is a finding of its own. */
+/** Each mistake in the file is a separate finding. */
 export const checkPlansFile = ({ QPR_PLANS_FILE: file }: Config): Finding[] => {
   try {
     plansIn(file)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** Free, or ours; and does the public address lead here? */
+/** Checks that the port is free or ours, and that the public address leads here. */
 export const checkPort = async (config: Config): Promise<Finding[]> => {
   const taken = await listenError(config)
   if (taken === null) return [ok('port', `${config.PORT} is free; the service is not running`)]
@@ -22,7 +22,7 @@ export const checkPort = async (config: Config): Promise<Finding[]> => {
   ]
 }
 
-/** Why nobody can listen there, as an error code; null where one can. */
+/** The error code when the port cannot be used; otherwise null. */
 export const listenError = (config: Config): Promise<string | null> =>
   new Promise((resolve) => {
     const probe = createServer()

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** What the running service has seen of proxies. */
+/** Reports proxies that the running service has seen. */
 export const checkProxy = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
   if (path !== null && !existsSync(path)) return []
@@ -16,7 +16,7 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
   try {
     database = openInstallation(config, createLog('silent'))
     const seen = await listUntrustedProxies(database.db, database.clock.now())
-    // Seen within the last day, and perhaps named since.
+    // Seen within the last day, and possibly configured since.
     const trusted = listOf(config.QPR_TRUST_PROXY)
     const proxies = seen.filter((proxy) => !trusted.check(proxy, typeOf(proxy)))
     if (proxies.length === 0)
@@ -29,7 +29,7 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
       ),
     ]
   } catch {
-    // What is wrong with the database is said by its own check.
+    // The check of the database reports this.
     return []
   } finally {
     await database?.close()

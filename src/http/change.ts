@@ -10,8 +10,8 @@ import * as store from './idempotency.store.ts'
 import { invalidField, problem } from './problem.ts'
 
 /**
- * One changing request is one transaction. A POST that carries an `Idempotency-Key` stores its
- * answer in that same transaction, and answers a repetition from there.
+ * A changing request is one transaction. A POST with an `Idempotency-Key` stores its response in
+ * the same transaction, and a repeated request gets that response.
  */
 export type Change = <T>(
   request: FastifyRequest,
@@ -22,8 +22,8 @@ export type Change = <T>(
 type Work<T> = (tx: Transaction) => Promise<T>
 
 /**
- * Asks another machine before the transaction, which would otherwise keep everyone waiting for that
- * machine. Not run for a repetition that has its answer already.
+ * Asks another machine before the transaction, because a transaction must not wait for a remote
+ * machine. Skipped for a repeated request whose response is stored.
  */
 interface Preparation<T> {
   prepare: () => Promise<Work<T>>
@@ -36,7 +36,7 @@ interface ChangeOptions {
 }
 
 const keptMs = dayMs
-/** From so many characters on, each step with an answer gets a turn of the event loop of its own. */
+/** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
 export const createChange = ({ database, secrets, clock }: ChangeOptions): Change => {
@@ -52,7 +52,8 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
     const [path = url] = url.split('?')
     const { userId, organizationId, role, expiresAt } = actorOf(request)
     const id = sha256Hex(JSON.stringify([userId, method, path, key]))
-    // A narrowed key must not be handed what a wider one was answered, a key's text for one.
+    // A restricted key must not get a response that an unrestricted key received, such as a key
+    // value.
     const reach = [organizationId, role, expiresAt]
     const hash = bodyHash ?? sha256Hex(rawBody ?? '')
     const requestHash = sha256Hex(JSON.stringify([url, hash, reach]))
@@ -83,7 +84,8 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
         await breathe()
         return { result }
       })
-      // Not within the transaction: who has this answer may use the key again at once.
+      // The caller may reuse the key as soon as it has this response, so send it after the
+      // transaction.
       return stored ? answerAgain(stored) : result
     } finally {
       inFlight.delete(id)
@@ -105,7 +107,7 @@ const prepared = async <T>(work: Work<T> | Preparation<T>): Promise<Work<T>> =>
 
 const replay = <T>(reply: FastifyReply, status: number, answer: string): T => {
   reply.code(status).header('Idempotent-Replayed', 'true')
-  // What was serialized once goes out as it is: a handler that returns its reply has answered.
+  // Sends the serialized text as it is. A handler that returns its reply has responded.
   return reply.type('application/json; charset=utf-8').send(answer) as T
 }
 

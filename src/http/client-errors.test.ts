@@ -5,7 +5,7 @@ import { assertProblem } from '../../test/harness/problems.ts'
 import { closed, openSocket, sendRaw } from '../../test/harness/raw.ts'
 import { startService } from '../../test/harness/service.ts'
 
-/** Sends the parts one after the other; answers the status of every response on the connection. */
+/** Sends the parts one after the other. Returns the status of every response on the connection. */
 const statusesOf = async (address: string, parts: string[]): Promise<number[]> => {
   const socket = await openSocket(address)
   socket.setNoDelay(true)
@@ -16,7 +16,7 @@ const statusesOf = async (address: string, parts: string[]): Promise<number[]> =
   const end = closed(socket)
   for (const [i, part] of parts.entries()) {
     socket.write(part)
-    // Each part is to arrive alone: after the answer to the part before, when there is one.
+    // Each part arrives separately: after the response to the part before, if there is one.
     if (i < parts.length - 1) await Promise.race([once(socket, 'data'), nextTurns(20)])
   }
   await end
@@ -36,7 +36,7 @@ const chunks: Record<string, string> = {
   'a bare line feed': '2\n{}\n0\n\n',
 }
 
-test('a malformed chunk gets exactly one response, whenever its request is answered', async (t) => {
+test('a malformed chunk gets exactly one response, regardless of when its request is answered', async (t) => {
   const { address, key } = await startService(t)
   const authorized = `Authorization: Bearer ${key}\r\n`
   const requests: [target: string, headers: string][] = [
@@ -64,7 +64,7 @@ test('a malformed chunk gets exactly one response, whenever its request is answe
   }
 })
 
-test('bytes that are no request, after a whole one, are refused after its answer', async (t) => {
+test('invalid bytes after a complete request are refused after its response', async (t) => {
   const { address } = await startService(t)
   for (const path of ['/healthz', '/readyz', '/']) {
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
@@ -75,7 +75,7 @@ test('bytes that are no request, after a whole one, are refused after its answer
   }
 })
 
-test('two Host headers, or one that no host can have, are a 400 problem on every path', async (t) => {
+test('two Host headers, or an invalid one, get a 400 problem on every path', async (t) => {
   const { address } = await startService(t)
   const heads = [
     'Host: a.example\r\nHost: b.example',

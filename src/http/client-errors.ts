@@ -12,24 +12,26 @@ const parserProblems: Record<string, Problem> = {
 }
 const malformed = problem(400, 'malformed_request', 'This is not a valid HTTP request.')
 
-/** The newest response of each connection: the one that malformed bytes may belong to. */
+/** The latest response of each connection, to which malformed bytes may belong. */
 const responses = new WeakMap<Duplex, ServerResponse>()
 
 export const noteResponses = (server: Server) => {
   server.on('request', (request, response) => responses.set(request.socket, response))
 }
 
-/** A request that the parser refused never reaches a route: it is answered on the bare socket. */
+/**
+ * A request that the parser refuses never reaches a route, so the response goes to the bare socket.
+ */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): unknown => {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
   const refusal = parserProblems[error.code ?? ''] ?? malformed
   const response = responses.get(socket)
   if (response && !response.req.complete) {
-    // The bytes are the rest of this request. When it has its answer already, a second one would
-    // be taken for the answer to the next request.
+    // The bytes belong to this request. If it already has a response, the client would take a
+    // second one for the response to its next request.
     return response.headersSent ? hangUp(socket) : answerOnSocket(refusal, socket)
   }
-  // The bytes follow a whole request: its own answer comes first.
+  // The bytes follow a complete request, whose response comes first.
   if (response && !response.writableFinished) {
     return response.once('finish', () => answerOnSocket(refusal, socket))
   }
@@ -41,12 +43,12 @@ const hangUp = (socket: Duplex) => {
   destroyLater(socket)
 }
 
-/** A client that does not hang up is hung up on, once it had time to read. */
+/** Closes the connection after the client had time to read. */
 const destroyLater = (socket: Duplex) => {
   setTimeout(() => socket.destroy(), secondMs).unref()
 }
 
-/** What Node would refuse by itself, without a word: said in our form too. */
+/** Node refuses these requests without a body; send our problem+json instead. */
 export const answerNodeRefusals = (server: Server) => {
   server.on('connect', (_request, socket) =>
     answerOnSocket(wrongMethod('CONNECT', methods), socket),

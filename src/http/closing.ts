@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const lookMs = 50
 
 /**
- * Closing waits for answers, not for connections: one that is kept alive after its last answer, or
- * that never asked anything, would hold up the end until it times out.
+ * Closing waits for responses, not for connections: a kept-alive or unused connection would delay
+ * it until its time-out.
  */
 export const hangUpWhenClosing = (app: FastifyInstance) => {
   const connections = new Set<Socket>()
@@ -18,7 +18,7 @@ export const hangUpWhenClosing = (app: FastifyInstance) => {
   app.addHook('preClose', async () => {
     timer = setInterval(() => {
       app.server.closeIdleConnections()
-      // Node counts those who have not said a word yet among the busy ones.
+      // Node counts connections that have not sent a byte as busy.
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
     }, lookMs)
   })

@@ -7,7 +7,7 @@ import { startService } from '../../test/harness/service.ts'
 
 const closing = 'Host: localhost\r\nConnection: close\r\n'
 
-test('an unknown path is a 404 problem, with and without a key', async (t) => {
+test('an unknown path gets a 404 problem, with and without a key', async (t) => {
   const { get } = await startService(t)
   for (const path of ['/nothing', '/v1/nothing', '/v1', '/V1/qpr-codes', '/v1/qpr-codes/a/b']) {
     assertProblem(await get(path), 404, 'unknown_path')
@@ -15,7 +15,7 @@ test('an unknown path is a 404 problem, with and without a key', async (t) => {
   }
 })
 
-test('a wrong method is a 405 problem that names the right ones in Allow', async (t) => {
+test('a wrong method gets a 405 problem with the allowed methods in Allow', async (t) => {
   const { request } = await startService(t)
   const allowed = {
     '/v1/qpr-codes': 'GET, HEAD, POST',
@@ -34,13 +34,13 @@ test('a wrong method is a 405 problem that names the right ones in Allow', async
   }
 })
 
-test('OPTIONS is a wrong method while CORS is off', async (t) => {
+test('OPTIONS gets 405 while CORS is off', async (t) => {
   const { request } = await startService(t)
   const answer = await request('OPTIONS', '/v1/qpr-codes')
   assertProblem(answer, 405, 'method_not_allowed')
 })
 
-test('HEAD answers as GET does, without the body', async (t) => {
+test('HEAD answers like GET, without the body', async (t) => {
   const { address, key } = await startService(t)
   const headers = { Authorization: `Bearer ${key}` }
   for (const path of ['/healthz', '/v1/qpr-codes', '/v1/qpr-codes/qpr_x', '/nothing']) {
@@ -55,7 +55,7 @@ test('HEAD answers as GET does, without the body', async (t) => {
   }
 })
 
-test('what is not HTTP is a 400 problem', async (t) => {
+test('bytes that are not HTTP get a 400 problem', async (t) => {
   const { address } = await startService(t)
   const messages = [
     'HELLO\r\n\r\n',
@@ -70,7 +70,7 @@ test('what is not HTTP is a 400 problem', async (t) => {
   }
 })
 
-test('headers of more than 16 KB are a 431 problem', async (t) => {
+test('headers of more than 16 KB get a 431 problem', async (t) => {
   const { address } = await startService(t)
   const head = `GET /healthz HTTP/1.1\r\n${closing}X-Long: `
   const answer = await sendRaw(address, `${head}${'x'.repeat(16_500)}\r\n\r\n`)
@@ -78,7 +78,7 @@ test('headers of more than 16 KB are a 431 problem', async (t) => {
   assert.equal((await sendRaw(address, `${head}${'x'.repeat(15_000)}\r\n\r\n`)).status, 200)
 })
 
-test('a tunnel is refused with 405 and every method in Allow, an unknown expectation with 417', async (t) => {
+test('CONNECT gets 405 with all methods in Allow, an unknown expectation 417', async (t) => {
   const { address } = await startService(t)
   const tunnel = await sendRaw(address, `CONNECT other:443 HTTP/1.1\r\n${closing}\r\n`)
   assertProblem(tunnel, 405, 'method_not_allowed')
@@ -87,14 +87,14 @@ test('a tunnel is refused with 405 and every method in Allow, an unknown expecta
   assertProblem(demand, 417, 'expectation_failed')
 })
 
-test('an address that cannot be decoded is a 400 problem', async (t) => {
+test('a URL that cannot be decoded gets a 400 problem', async (t) => {
   const { get } = await startService(t)
   for (const path of ['/v1/qpr-codes/%zz', '/v1/qpr-codes/%ff', '/signin/%ed%a0%80']) {
     assertProblem(await get(path), 400, 'invalid_address')
   }
 })
 
-test('an id with a NUL, or one of 10,000 characters, does not exist', async (t) => {
+test('an id with a NUL, or of 10,000 characters, gets 404', async (t) => {
   const service = await startService(t)
   const patterns = [
     '/v1/qpr-codes/:id',
@@ -107,14 +107,14 @@ test('an id with a NUL, or one of 10,000 characters, does not exist', async (t) 
   for (const pattern of patterns) {
     for (const id of ids) {
       const path = pattern.replace(':id', id)
-      // A member alone cannot be read; what cannot be read is asked to go away.
+      // A single member cannot be read, so this sends a DELETE.
       const method = pattern.endsWith('/members/:id') ? 'DELETE' : 'GET'
       assert.equal((await service.request(method, path)).status, 404, `${method} ${path}`)
     }
   }
 })
 
-test('a sign-in or invitation link with a NUL or of 10,000 characters is closed, not a fault', async (t) => {
+test('a sign-in or invitation link with a NUL or of 10,000 characters gets 404 or 410, not 500', async (t) => {
   const { get } = await startService(t)
   for (const id of ['%00.%00', 'inv_%00.x', `${'x'.repeat(5000)}.${'x'.repeat(5000)}`]) {
     for (const page of ['/signin', '/invitations']) {
@@ -124,7 +124,7 @@ test('a sign-in or invitation link with a NUL or of 10,000 characters is closed,
   }
 })
 
-test('a query of 10,000 characters is read like a short one', async (t) => {
+test('a query of 10,000 characters is handled like a short one', async (t) => {
   const { get } = await startService(t)
   assert.equal((await get(`/v1/qpr-codes?unknown=${'x'.repeat(10_000)}`)).status, 200)
   const many = Array.from({ length: 1000 }, (_, index) => `p${index}=1`).join('&')
@@ -134,7 +134,7 @@ test('a query of 10,000 characters is read like a short one', async (t) => {
   assert.deepEqual(errors?.[0]?.pointer, '/q')
 })
 
-test('every response carries the security headers, refusals included', async (t) => {
+test('every response has the security headers, including errors', async (t) => {
   const { get, address } = await startService(t)
   const answers = [
     await get('/v1/qpr-codes'),
@@ -152,13 +152,13 @@ test('every response carries the security headers, refusals included', async (t)
   }
 })
 
-test('under https browsers are told to stay there', async (t) => {
+test('over https, HSTS tells browsers to stay there', async (t) => {
   const { get } = await startService(t, { settings: { QPR_BASE_URL: 'https://qpr.example.com' } })
   const { headers } = await get('/v1/qpr-codes')
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
 })
 
-test('two requests never have the same id, whatever the caller sends', async (t) => {
+test('two requests never have the same id, even if the caller sends one', async (t) => {
   const { get } = await startService(t)
   const headers = { 'Request-Id': 'mine', 'X-Request-Id': 'mine' }
   const answers = await Promise.all([1, 2, 3].map(() => get('/healthz', { headers })))
@@ -167,11 +167,11 @@ test('two requests never have the same id, whatever the caller sends', async (t)
   assert.ok(!ids.has('mine'))
 })
 
-test('a fault is a 500 that tells nothing of what is inside', async (t) => {
+test('an internal error gets a 500 without internal details', async (t) => {
   const { address, key, database } = await startService(t)
   const inside = new Error('near "selct": select text_hash from api_keys at /srv/qpr/codes.ts:12')
   t.mock.method(database, 'transaction', () => Promise.reject(inside))
-  // Not by the client of the harness: the document knows no 500, as there is to be none.
+  // Not with the client of the harness, because the document declares no 500.
   const send = async (path: string, body: string, headers: Record<string, string>) => {
     const response = await fetch(address + path, { method: 'POST', body, headers })
     return { status: response.status, headers: response.headers, text: await response.text() }

@@ -3,7 +3,7 @@ import { TooBusy, TookTooLong } from '../kit/threads.ts'
 import { isUnavailable } from '../storage/errors.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 
-/** Everything that is not an answer becomes problem+json, on every path. */
+/** Every error becomes problem+json, on every path. */
 export const answerErrors = (app: FastifyInstance) => {
   const allowedMethods = routeTable(app)
   app.setErrorHandler((error, request, reply) =>
@@ -17,7 +17,7 @@ export const answerErrors = (app: FastifyInstance) => {
   })
 }
 
-/** No id has a NUL, and PostgreSQL cannot even look for one: it must not reach a query. */
+/** No id contains NUL, and PostgreSQL refuses it in a query. */
 export const refuseNul = (app: FastifyInstance) => {
   app.addHook('onRequest', ({ url }, _reply, done) => {
     const [path = ''] = url.includes('%00') ? url.split('?') : []
@@ -45,7 +45,8 @@ export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof TooBusy) return tooBusy()
   if (error instanceof TookTooLong) return tookTooLong()
-  // First: a caller who hangs up is ECONNRESET too, and that is not our database.
+  // First, because a caller that disconnects causes ECONNRESET too, which is not an error of our
+  // database.
   const refusal = fromFramework(error as FastifyError)
   return refusal ?? (isUnavailable(error) ? storageUnavailable() : internalError())
 }
@@ -74,7 +75,7 @@ const fromFramework = ({ code, statusCode }: FastifyError): Problem | null => {
 const unknownPath = (path: string) =>
   problem(404, 'unknown_path', `There is nothing at ${path.slice(0, 200)}. See /docs.`)
 
-/** Every method that a route of the service may have. */
+/** All methods that routes use. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export const wrongMethod = (method: string, allowed: string[]) =>
@@ -99,7 +100,7 @@ const tookTooLong = () =>
 const internalError = () =>
   problem(500, 'internal_error', 'Something went wrong on our side. It has been logged.')
 
-/** Which methods a path knows: asked only when no route fitted. */
+/** The methods of a path, computed only when no route matched. */
 const routeTable = (app: FastifyInstance) => {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {

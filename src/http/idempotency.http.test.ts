@@ -22,7 +22,7 @@ const withKey = (idempotencyKey: string) => ({ headers: { 'Idempotency-Key': ide
 
 const codesTotal = async ({ get }: Service) => (await get<CodePage>(path)).body.total
 
-test('a repetition gets the first answer again, byte for byte, and says so', async (t) => {
+test('a repeated request gets the first response again, byte for byte, with a header that says so', async (t) => {
   const service = await startService(t)
   const first = await service.post<Code>(path, { ...code, metadata: { ü: [1.5] } }, withKey('a'))
   assert.equal(first.status, 200)
@@ -35,7 +35,7 @@ test('a repetition gets the first answer again, byte for byte, and says so', asy
   assert.notEqual(again.headers.get('request-id'), first.headers.get('request-id'))
 })
 
-test('a repetition has no second effect', async (t) => {
+test('a repeated request has no second effect', async (t) => {
   const service = await startService(t)
   for (let time = 0; time < 3; time++) await service.post(path, code, withKey('a'))
   assert.equal(await codesTotal(service), 1)
@@ -51,14 +51,14 @@ test('a replayed 201 is a 201', async (t) => {
   assert.equal(again.text, first.text)
 })
 
-test('what the first answer said is replayed although the thing has changed since', async (t) => {
+test('the first response is replayed although the object has changed since', async (t) => {
   const { post, patch } = await startService(t)
   const first = await post<Code>(path, code, withKey('a'))
   await patch(`${path}/${first.body.id}`, { name: 'Seaside Hotel' })
   assert.equal((await post(path, code, withKey('a'))).text, first.text)
 })
 
-test('the same key with another body is 422, and nothing happens', async (t) => {
+test('the same key with another body gets 422, and has no effect', async (t) => {
   const service = await startService(t)
   await service.post(path, code, withKey('a'))
   const other = await service.post(path, { ...code, name: 'Other' }, withKey('a'))
@@ -97,7 +97,7 @@ test('the same key of another user is another request', async (t) => {
   assert.equal(await codesTotal(service), 2)
 })
 
-test('the same key with another API key of the user gets the first answer', async (t) => {
+test('the same key with another API key of the user gets the first response', async (t) => {
   const service = await startService(t)
   const { key } = await createKey(service)
   const first = await service.post(path, code, withKey('a'))
@@ -105,7 +105,7 @@ test('the same key with another API key of the user gets the first answer', asyn
   assert.equal(again.text, first.text)
 })
 
-test('a narrowed API key is not handed what a wider one was answered', async (t) => {
+test('a restricted API key does not get the response of an unrestricted one', async (t) => {
   const service = await startService(t)
   const { key } = await createKey(service, { role: 'viewer' })
   const wider = await service.post<{ key: string }>('/v1/api-keys', { name: 'Till' }, withKey('a'))
@@ -114,7 +114,7 @@ test('a narrowed API key is not handed what a wider one was answered', async (t)
   assert.ok(!answer.text.includes(wider.body.key))
 })
 
-test('other methods take no notice of the key', async (t) => {
+test('other methods ignore the key', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const options = withKey('a')
@@ -125,7 +125,7 @@ test('other methods take no notice of the key', async (t) => {
   assert.equal((await service.delete(`${path}/${id}`, options)).status, 404)
 })
 
-test('an error is not kept: the corrected request may use the same key', async (t) => {
+test('an error is not stored: the corrected request may use the same key', async (t) => {
   const service = await startService(t)
   const wrong = await service.post(path, { name: 'Harbour Hotel' }, withKey('a'))
   assertProblem(wrong, 422, 'invalid_input')
@@ -135,7 +135,7 @@ test('an error is not kept: the corrected request may use the same key', async (
   assert.equal((await service.post(path, code, withKey('a'))).status, 200)
 })
 
-test('of 50 requests at once with one key exactly one has an effect', async (t) => {
+test('one of 50 parallel requests with the same key has an effect', async (t) => {
   const service = await startService(t)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => service.post<Code>(path, code, withKey('a'))),
@@ -150,10 +150,10 @@ test('of 50 requests at once with one key exactly one has an effect', async (t) 
   assert.equal(await countRows(service, 'events'), 1)
 })
 
-test('that holds across the processes of one service', async (t) => {
+test('one of 50 parallel requests has an effect, across the processes of a service', async (t) => {
   const service = await startService(t)
   const { config, database, key } = service
-  // As another process would: it shares the database and nothing else.
+  // Like another process, it shares only the database.
   const other = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
   const conformance = createConformance(other.server.swagger())
   const address = await other.server.listen({ port: 0, host: '127.0.0.1' })
@@ -169,7 +169,7 @@ test('that holds across the processes of one service', async (t) => {
   await other.close()
 })
 
-test('while the first request is under way a repetition is 409 and told to wait', async (t) => {
+test('a repeated request during the first one gets 409 with a wait time', async (t) => {
   const service = await startService(t)
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -194,7 +194,7 @@ test('while the first request is under way a repetition is 409 and told to wait'
   assert.equal(third.headers.get('idempotent-replayed'), 'true')
 })
 
-test('an answer is kept for 24 hours', async (t) => {
+test('a response is stored for 24 hours', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const first = await service.post(path, code, withKey('a'))
@@ -207,7 +207,7 @@ test('an answer is kept for 24 hours', async (t) => {
   assert.equal(await codesTotal(service), 2)
 })
 
-test('the kept answer is encrypted: a new API key does not lie in the table', async (t) => {
+test('the stored response is encrypted, so a new API key is not readable in the table', async (t) => {
   const { post, database } = await startService(t)
   const { body } = await post<{ key: string }>('/v1/api-keys', { name: 'Till' }, withKey('a'))
   assert.match(body.key, /^qpr_sk_/)
@@ -238,7 +238,7 @@ test('a key must have 1 to 255 printable ASCII characters', async (t) => {
   }
 })
 
-test('the answer is kept in the transaction of the effect: neither without the other', async (t) => {
+test('the response is stored in the transaction of its effect', async (t) => {
   const service = await startService(t)
   t.mock.method(service.rules.secrets, 'encrypt', () => {
     throw new Error('no entropy')

@@ -10,7 +10,7 @@ interface Claim {
   expiresAt: number
 }
 
-/** What an earlier transaction stored, if it did. */
+/** The response that an earlier transaction stored, if any. */
 export const find = async (db: Db, id: string, now: number): Promise<StoredAnswer | undefined> =>
   await db
     .selectFrom('idempotency_keys')
@@ -20,8 +20,8 @@ export const find = async (db: Db, id: string, now: number): Promise<StoredAnswe
     .executeTakeFirst()
 
 /**
- * Takes the key for this transaction, or answers what an earlier one stored. Another process that
- * holds the key makes the insert wait for its commit, so that two effects cannot happen.
+ * Takes the key for this transaction, or returns the stored response of an earlier one. If another
+ * process holds the key, the insert waits for its commit, so that the effect happens once.
  */
 export const claim = async (db: Db, { id, requestHash, now, expiresAt }: Claim) => {
   await db

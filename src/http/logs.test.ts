@@ -9,7 +9,7 @@ import { startSmtp } from '../../test/harness/smtp.ts'
 import { callEverything } from '../../test/harness/traffic.ts'
 import type { OpenApiDocument } from './reference/document.ts'
 
-test('every request leaves one line: its id, method, route, status and duration', async (t) => {
+test('every request causes one log line: its id, method, route, status and duration', async (t) => {
   const { log, lines } = collectLogs()
   const service = await startService(t, { log })
   const { id } = await createCode(service)
@@ -34,7 +34,7 @@ test('every request leaves one line: its id, method, route, status and duration'
   }
 })
 
-test('the line says whose key it was, by id', async (t) => {
+test('the log line contains the id of the key', async (t) => {
   const { log, lines } = collectLogs()
   const { get } = await startService(t, { log })
   const { body, headers } = await get<{ keys: { id: string }[] }>('/v1/api-keys')
@@ -43,13 +43,13 @@ test('the line says whose key it was, by id', async (t) => {
   assert.match(String(line?.userId), /^usr_/)
 })
 
-test('no line has a key, a token, a cookie, a prompt or an e-mail address in clear', async (t) => {
+test('no log line contains a key, a token, a cookie, a prompt or a mail address', async (t) => {
   const { log, texts, lines } = collectLogs()
   const service = await startService(t, { log })
   const secrets = await callEverything(t, service)
 
   const { body } = await service.get<OpenApiDocument>('/openapi.json')
-  // A stream is logged when it has ended, which is after its reader has left.
+  // A stream is logged when it has ended, which is after its reader has disconnected.
   await eventually(async () => {
     const called = new Set(lines().map(({ method, route }) => `${method} ${route}`))
     for (const { method, path } of operationsOf(body)) {
@@ -71,7 +71,7 @@ test('no line has a key, a token, a cookie, a prompt or an e-mail address in cle
   }
 })
 
-test('a mail that is refused is logged without the address', async (t) => {
+test('a refused mail is logged without the address', async (t) => {
   const { log, texts, waitFor } = collectLogs()
   const smtp = await startSmtp(t, () => true)
   const service = await startService(t, { log, settings: { QPR_SMTP_URL: smtp.url } })
@@ -82,7 +82,7 @@ test('a mail that is refused is logged without the address', async (t) => {
   assert.ok(!texts.some((text) => text.includes('ana@example.com')))
 })
 
-test('a fault is logged with its stack, without the values that the database quotes', async (t) => {
+test('an internal error is logged with its stack, without the values that the database quotes', async (t) => {
   const { log, lines, texts } = collectLogs()
   const { address, database } = await startService(t, { log })
   const quoting = Object.assign(new Error('duplicate key value violates unique constraint'), {
@@ -93,7 +93,7 @@ test('a fault is logged with its stack, without the values that the database quo
   const body = new URLSearchParams({ email: 'ana@example.com' })
   const response = await fetch(`${address}/signin`, { method: 'POST', body })
   assert.equal(response.status, 500)
-  // The workers in the background may have met the same fault.
+  // Background workers may have had the same error.
   const named = response.headers.get('request-id')
   const line = lines().find(({ level, requestId }) => level === 50 && requestId === named)
   assert.ok(line)

@@ -1,13 +1,13 @@
 import { createBreather } from '../kit/breather.ts'
 
-/** One invalid field: where it is, what is wrong for a program, what is wrong for a person. */
+/** An invalid field: its position, a code for programs, a message for people. */
 export interface FieldError {
   pointer: string
   code: string
   message: string
 }
 
-/** The limit of a plan that stands in the way. */
+/** The plan limit that the request exceeds. */
 export interface ReachedLimit {
   name: string
   maximum: number
@@ -20,11 +20,11 @@ interface ProblemOptions {
   errors?: FieldError[]
   limit?: ReachedLimit
   headers?: Record<string, string>
-  /** The same sentence in another language, for the pages that speak it. */
+  /** The same sentence in German, for the pages. */
   inGerman?: string
 }
 
-/** An answer of 4xx or 503 that we mean: everything else that is thrown is a bug. */
+/** An intended 4xx or 503 response. Any other exception is a bug. */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
@@ -51,7 +51,7 @@ export const problem = (
   options?: ProblemOptions,
 ): Problem => new Problem(status, code, detail, options)
 
-/** One field is invalid by a rule that a schema cannot say. */
+/** A field violates a rule that a schema cannot express. */
 export const invalidField = (pointer: string, code: string, message: string): Problem =>
   invalidInput([{ pointer, code, message }])
 
@@ -61,7 +61,7 @@ export const invalidInput = (errors: FieldError[]): Problem =>
 /** The maximum number of errors that a response names. */
 export const maxErrors = 20
 
-/** Does the same with every item of a list, and names the invalid ones: the first of them. */
+/** Applies a function to every item of a list, and reports the first invalid items. */
 export const eachOf = async <Item, Result>(
   items: Item[],
   pointer: string,
@@ -86,10 +86,10 @@ export const eachOf = async <Item, Result>(
   return results
 }
 
-/** The caller has as many of something as one may have. */
+/** The caller has reached the maximum number of something. */
 export const limitReached = (detail: string): Problem => problem(409, 'limit_reached', detail)
 
-/** Too many of something in a span of time. */
+/** Too many requests within a period. */
 export const tooOften = (code: string, detail: string, waitMs: number): Problem =>
   problem(429, code, detail, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) },

@@ -1,4 +1,7 @@
 import { newId } from '../kit/ids.ts'
 
-/** Ours alone, never the caller's: it must be safe in a log line and unique. */
+/**
+ * Always generated here and never taken from the caller, because it must be unique and safe in a
+ * log line.
+ */
 export const newRequestId = (): string => newId('req', Date.now())

@@ -1,20 +1,20 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 
-/** Schemas that the OpenAPI document names, under `components`. */
+/** Schemas with a name in the OpenAPI document, under `components`. */
 export type NamedSchema = TSchema & { $id: string }
 
 const registered = new Map<string, NamedSchema>()
 
-/** Gives a schema a name: it is written once in the document and referred to everywhere else. */
+/** Names a schema: the document defines it once and refers to it everywhere else. */
 export const named = <T extends TSchema>(name: string, schema: T): TUnsafe<Static<T>> => {
   registered.set(name, { ...schema, $id: name })
   return refTo<Static<T>>(name)
 }
 
-/** A schema that was named elsewhere: slices do not import each other's. */
+/** Refers to a schema of another slice, because slices do not import each other's schemas. */
 export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${name}#` })
 
-/** In the order of their names: the document must not change when a file is imported earlier. */
+/** Sorted by name, so that the document does not depend on the import order. */
 export const namedSchemas = (): NamedSchema[] =>
   [...registered.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1))
 
@@ -50,7 +50,7 @@ export const Metadata = Type.Unsafe<Record<string, unknown>>({
   examples: [{ table: 12 }],
 })
 
-/** What stands in for a body in the document where the answer has none. */
+/** Stands for the body in the document when a response has none. */
 export const NoContent = Type.Null({ description: 'Success; the response has no body.' })
 
 export const ProblemSchema = named(

@@ -27,21 +27,21 @@ interface ServerOptions {
   timeouts?: Timeouts
 }
 
-/** How long a client may take to send its headers, its whole request; how often that is looked at. */
+/** The time limits for a client's headers and whole request, and the interval of the check. */
 interface Timeouts {
   headersMs: number
   requestMs: number
   checkMs: number
 }
 
-// A client that dribbles its request in must not hold a place for long.
+// A client that sends its request very slowly must not hold a connection for long.
 const patience: Timeouts = {
   headersMs: 10 * secondMs,
   requestMs: 30 * secondMs,
   checkMs: 2 * secondMs,
 }
 
-/** The same for every server of a process: what was compiled for one serves the others too. */
+/** Shared by all servers of a process, so that each schema is compiled once. */
 let compilers: Compilers | undefined
 
 interface Compilers {
@@ -49,7 +49,9 @@ interface Compilers {
   serializer: ReturnType<typeof createSerializerCompiler>
 }
 
-/** The bare server: parsing, validation, errors, headers, one log line a request. No route. */
+/**
+ * The bare server without routes: parsing, validation, errors, headers, one log line per request.
+ */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { trustProxy, corsOrigins, https, timeouts = patience } = options
   const loggerInstance: FastifyBaseLogger = options.log
@@ -57,7 +59,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than its one line.
+    // A child logger for each request would cost more than its one line.
     childLoggerFactory: (logger) => logger,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: newRequestId,
@@ -66,14 +68,14 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // We look ourselves: Node's own refusal says nothing.
+      // Checked here instead, because Node refuses without a body.
       requireHostHeader: false,
     },
     // Longer than the usual 60 s of a proxy, so that the proxy closes first.
     keepAliveTimeout: 72 * secondMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // As long as the headers may be: a long id is an unknown one, like any other.
+    // As long as the headers may be, so that an overlong id gets the usual 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16 * 1024 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -91,7 +93,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.setSerializerCompiler(compilers.serializer)
   for (const schema of namedSchemas()) app.addSchema(schema)
   app.decorateRequest('actor', null)
-  // The first hook: whatever a later one refuses has the headers already.
+  // The first hook, so that responses of later hooks have these headers too.
   sendCommonHeaders(app, headers)
   acceptJson(app)
   answerErrors(app)
@@ -103,12 +105,13 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     logRequest(request, reply)
     done()
   })
-  // Who hangs up before the end, as every reader of a stream does, leaves a line too.
+  // Requests that the client aborts are logged too, which includes every stream.
   app.addHook('onRequestAbort', (request, done) => {
     logRequest(request, null)
     done()
   })
-  // Of a stream that answers a POST nobody would notice: its request had ended with its body.
+  // A POST request ends with its body, so Node does not report when the client of its stream
+  // disconnects.
   app.addHook('onRequest', (request, { raw }, done) => {
     if (request.method === 'POST' && isStream(request)) {
       raw.once('close', () => {
@@ -138,7 +141,7 @@ const commonHeaders = (https: boolean): Record<string, string> => ({
   ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
 })
 
-/** Two readers of an ambiguous Host would take it for two different hosts: RFC 9112, section 3.2. */
+/** Two programs could read an ambiguous Host as two different hosts: RFC 9112, section 3.2. */
 const hostProblem = ({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined => {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && /^host$/i.test(rawHeaders[i - 1] ?? ''))
   const [host] = hosts
@@ -151,7 +154,7 @@ const hostProblem = ({ rawHeaders, httpVersion }: IncomingMessage): Problem | un
 
 const badHost = (detail: string) => problem(400, 'malformed_request', detail)
 
-/** The route's pattern, not the address: addresses carry tokens. */
+/** Logs the route's pattern instead of the URL, because URLs can contain tokens. */
 const logRequest = (request: FastifyRequest, reply: FastifyReply | null) => {
   request.log.info(
     {

@@ -15,7 +15,7 @@ const scanUrl = fc
   .tuple(fc.constantFrom('https', 'http'), host, fc.stringMatching(/^[0-9a-hjkmnp-tv-z]{8}$/))
   .map(([scheme, name, id]) => `${scheme}://${name}/s/${id}`)
 
-/** Dark and light ones more often than others, or few pairs would have the contrast. */
+/** Dark and light colors more often than others, because few random pairs have enough contrast. */
 const channel = fc.oneof(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: 255 }))
 const hex = (value: number) => value.toString(16).padStart(2, '0')
 const dark = fc.tuple(channel, channel, channel).map((rgb) => `#${rgb.map(hex).join('')}`)
@@ -33,7 +33,7 @@ const anyStyle: fc.Arbitrary<ImageStyle> = fc.record({
   logo: fc.constantFrom(null, null, svgLogo, pngLogo),
 })
 
-test('whatever is accepted is read by both decoders', async () => {
+test('both decoders read every accepted style', async () => {
   let accepted = 0
   const property = fc.asyncProperty(
     fc.oneof(scanUrl, printable),

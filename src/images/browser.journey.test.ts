@@ -1,4 +1,4 @@
-// A browser is the judge of our drawing: of the SVG, and of logos in PNG and SVG.
+// Compares our drawing with a browser: the SVG, and logos in PNG and SVG.
 import { after, test } from 'node:test'
 import { launchBrowser } from '../../test/harness/browser.ts'
 import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.fixture.ts'
@@ -116,7 +116,7 @@ function svg(content: string, attributes?: string): Logo {
   return { type: 'svg', data: svgOf(content, attributes) }
 }
 
-test('a logo in a PNG and in an SVG looks as the uploaded file in a browser', async (t) => {
+test('a logo in a PNG and in an SVG looks like the uploaded file in a browser', async (t) => {
   for (const [name, upload] of Object.entries(drawings)) {
     await t.test(name, async () => {
       const side = 200

@@ -1,4 +1,4 @@
-// For tests: whether two pictures are the same to the eye.
+// For tests: whether two pictures look the same.
 import assert from 'node:assert/strict'
 import { pictureOf } from './code/picture.ts'
 import type { ImageStyle } from './code/style.ts'
@@ -21,18 +21,20 @@ export const lookAlikeStyles: Record<string, Partial<ImageStyle>> = {
   },
 }
 
-/** A size at which nothing is left over, and so all formats have the same margin. */
+/** A size without remaining pixels, at which all formats have the same margin. */
 export const evenSize = (style: Partial<ImageStyle>, modulePixels: number): number =>
   pictureOf(scanUrl, style).extent * modulePixels
 
-/** Against our PNG of that size; and both decoders read it. */
+/** Compares with our PNG of that size, and checks that both decoders read it. */
 export const assertLooksLikePng = async (pixels: Pixels, style: Partial<ImageStyle>) => {
   const png = pixelsOf(await renderPng(scanUrl, style, { size: pixels.width }))
   assertAlike(pixels, png)
   assert.deepEqual(await decode(pixels), { zxing: scanUrl, jsqr: scanUrl })
 }
 
-/** Edges may be smoothed in other ways: few pixels may differ much, and all together little. */
+/**
+ * Edges may be smoothed differently: few pixels may differ much, and the total difference is small.
+ */
 export const assertAlike = (a: Pixels, b: Pixels) => {
   assert.deepEqual([a.width, a.height], [b.width, b.height])
   let [sum, strong] = [0, 0]

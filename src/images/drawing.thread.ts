@@ -1,5 +1,5 @@
-// The work of a thread. Refusals of the renderer are returned as values: an error loses its class
-// between threads.
+// Runs in a thread. Refusals of the renderer are returned as values, because an error loses its
+// class between threads.
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import { type FieldError, Problem } from '../http/problem.ts'
 import { UnscannableStyle } from './code/refusals.ts'
@@ -25,7 +25,7 @@ export interface ImageJob {
 }
 
 export interface SheetJob {
-  /** Each once; items name theirs by its place. */
+  /** Each logo once. Items refer to theirs by index. */
   logos: Logo[]
   items: { text: string; name: string; style: StyleWithoutLogo; logo: number | null }[]
   layout: SheetLayout
@@ -51,7 +51,7 @@ const drawn = async <T>(within: string, draw: () => Promise<T>): Promise<Drawn<T
   }
 }
 
-/** Between threads a buffer becomes plain bytes. */
+/** A buffer that passes between threads becomes a plain Uint8Array. */
 const asLogo = ({ type, data }: Logo): Logo => ({
   type,
   data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),

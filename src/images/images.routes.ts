@@ -7,7 +7,7 @@ import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type Images, imageTypes } from './images.ts'
 import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 
-/** The images of codes: public, without a key, and any site may show them. */
+/** The images of codes are public, need no key, and may be embedded by any site. */
 export const imageRoutes =
   (images: Images): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -38,7 +38,7 @@ export const imageRoutes =
           'Cross-Origin-Resource-Policy': 'cross-origin',
         })
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-        // An SVG that is opened by itself is a document: it must not run anything.
+        // An SVG that is opened directly is a document and must not run scripts.
         reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
         return reply.type(imageTypes[format]).send(asBuffer(await draw(request.addressLimit)))
       },
@@ -50,7 +50,7 @@ interface DrawingOptions {
   roles: Record<'codes:read' | 'codes:write', readonly string[]>
 }
 
-/** For members of the organization: print sheets, and drafts of images. */
+/** For members of the organization: print sheets and previews. */
 export const drawingRoutes =
   ({ images, roles }: DrawingOptions): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -88,7 +88,7 @@ export const drawingRoutes =
     })
   }
 
-/** A thread returns plain bytes. */
+/** A thread returns a plain Uint8Array. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 

@@ -12,7 +12,7 @@ const Color = (description: string, example: string) =>
     }),
   )
 
-/** The parameters of an image's address; the saved style of the code is the default. */
+/** The query parameters of an image. Defaults come from the saved style of the code. */
 export const ImageQuery = Type.Object({
   size: Type.Optional(
     Type.Integer({

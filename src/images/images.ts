@@ -29,24 +29,24 @@ export const imageTypes = {
 } as const satisfies Record<ImageFormat, string>
 
 interface Drawing {
-  /** Strong: the same address, style and renderer make the same bytes. */
+  /** A strong ETag: the same address, style and renderer give the same bytes. */
   etag: string
-  /** Costly images are limited for each address of the network. */
+  /** Expensive images are rate-limited by network address. */
   draw(by: AddressLimit): Promise<Uint8Array>
 }
 
 interface ImagesOptions {
   codes: Pick<Codes, 'forDrawing' | 'forSheet' | 'forPreview'>
   threads: Pick<Threads, 'run'>
-  /** Whether an address may have one more costly image drawn in this minute. */
+  /** Whether a network address may request another expensive image in this minute. */
   mayDraw: MinuteLimit
 }
 
 export type Images = ReturnType<typeof createImages>
 
-/** Recent costly images. */
+/** Caches recent expensive images. */
 const cacheBytes = 16 * 1024 * 1024
-/** The logos of one print sheet, each counted once. */
+/** The total size of the logos of a print sheet, each counted once. */
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
 
 export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
@@ -63,7 +63,7 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
   }
 
   return {
-    /** The image of a code, for everyone; an archived code keeps its own. */
+    /** The public image of a code. An archived code keeps its image. */
     async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
       const code = await codes.forDrawing(shortId)
       if (!code) throw problem(404, 'code_not_found', `There is no code ${shortId.slice(0, 100)}.`)
@@ -96,7 +96,7 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       }
     },
 
-    /** An unsaved style: how it looks, whether it scans, and which change makes it scan. */
+    /** Previews an unsaved style: its image, whether it scans, and which change makes it scan. */
     async preview(actor: Actor, { style = {}, logo, size = 512, ...about }: PreviewRequest) {
       const code = await codes.forPreview(actor, about)
       const drawn = logo === undefined ? code.logo : logo === null ? null : logoIn(logo)
@@ -109,7 +109,7 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
       )
     },
 
-    /** One PDF with many codes, their names under them. */
+    /** A PDF with many codes, each with its name below it. */
     async sheet(actor: Actor, { ids, layout }: SheetRequest): Promise<Uint8Array> {
       const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout))
       return imageIn(await threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))
@@ -135,10 +135,10 @@ const imageIn = <T>(result: Drawn<T>): T => {
   return result.drawn
 }
 
-/** Shapes are drawn one after the other: up to this size they take a few milliseconds. */
+/** Shapes are drawn one by one. Up to this size they take a few milliseconds. */
 const maxShapedPixels = 1024
 
-/** A logo can take any time to draw; plain squares take little at every size. */
+/** The time to draw a logo is unknown. Plain squares are quick at every size. */
 const isCostly = ({ style, logo, format, options }: ImageJob): boolean => {
   if (logo) return true
   const { dots = 'square', eyes = 'square' } = style
@@ -183,7 +183,7 @@ const styleFor = ({ style }: DrawableCode, query: ImageQuery): ImageJob['style']
   }
 }
 
-/** The pattern in the schema has checked its form. */
+/** The pattern in the schema has checked the format. */
 const logoIn = (dataUrl: string): Logo => {
   const [head = '', data = ''] = dataUrl.split(',')
   return { type: head.includes('svg') ? 'svg' : 'png', data: Buffer.from(data, 'base64') }
@@ -191,7 +191,7 @@ const logoIn = (dataUrl: string): Logo => {
 
 const withHash = (color: string): string => (color.startsWith('#') ? color : `#${color}`)
 
-/** For keys: the bytes themselves would make a key as large as the logo. */
+/** For cache keys, because the bytes would make a key as large as the logo. */
 const hashOf = (logo: Logo | null): string | null =>
   logo && createHash('sha256').update(logo.type).update(logo.data).digest('base64')
 

@@ -1,4 +1,4 @@
-// For tests: logos as owners upload them, and addresses as codes have them.
+// For tests: logos as owners upload them, and URLs as codes have them.
 import { PNG } from 'pngjs'
 import { type Logo, readLogo } from './logo/logo.ts'
 
@@ -40,7 +40,7 @@ export function drawPng(
   return PNG.sync.write(png)
 }
 
-/** Numbers that are the same at every run, from 0 up to 1. */
+/** Reproducible pseudo-random numbers from 0 up to 1. */
 export const newRandom = (seed: number) => () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
   return seed / 2 ** 32

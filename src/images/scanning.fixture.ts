@@ -1,4 +1,4 @@
-// For tests: two decoders that share no code, and the effects of a camera on a picture.
+// For tests: two independent decoders, and the effects of a camera on a picture.
 import { readFile } from 'node:fs/promises'
 import jpeg from 'jpeg-js'
 import jsqrModule from 'jsqr'
@@ -8,14 +8,14 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** Four bytes each. */
+  /** Four bytes per pixel. */
   readonly data: Uint8ClampedArray<ArrayBuffer>
 }
 
-// What Node imports from this CommonJS module is the function itself; its types say otherwise.
+// Node imports the function itself from this CommonJS module; the type declaration differs.
 const jsqr = jsqrModule as unknown as typeof jsqrModule.default
 
-// Without it the package would fetch its program from a CDN.
+// Without it the package would download its WASM file from a CDN.
 const wasm = await readFile(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } })
 
@@ -24,13 +24,13 @@ export const pixelsOf = (png: Buffer): Pixels => {
   return { width, height, data: new Uint8ClampedArray(data) }
 }
 
-/** What each decoder reads; null where it reads nothing. */
+/** The result of each decoder; null when it reads nothing. */
 export const decode = async (pixels: Pixels) => {
   const [zxing, jsqr] = await decodeBytes(pixels)
   return { zxing: zxing?.toString() ?? null, jsqr: jsqr?.toString() ?? null }
 }
 
-/** The bytes, before an encoding is guessed. */
+/** The raw bytes, without guessing an encoding. */
 export const decodeBytes = async (pixels: Pixels): Promise<(Buffer | undefined)[]> => {
   const { data, width, height } = pixels
   const [byZxing] = await readBarcodes(pixels as Parameters<typeof readBarcodes>[0], {
@@ -41,7 +41,10 @@ export const decodeBytes = async (pixels: Pixels): Promise<(Buffer | undefined)[
   return [byZxing?.bytes, byJsqr?.binaryData].map((bytes) => bytes && Buffer.from(bytes))
 }
 
-/** A picture out of another: for each place, where it comes from; gray where that is outside. */
+/**
+ * Transforms a picture: `source` maps each target pixel to a source position. Gray outside the
+ * picture.
+ */
 const warp = (from: Pixels, size: number, source: (x: number, y: number) => [number, number]) => {
   const data = new Uint8ClampedArray(size * size * 4).fill(0xd0)
   for (let y = 0; y < size; y++) {
@@ -80,7 +83,7 @@ const inPerspective = (from: Pixels) =>
     return [(u * 1.15 * depth + 0.5) * from.width, (v * 1.15 * depth + 0.5) * from.width]
   })
 
-/** Three times a box: close to the blur of a lens out of focus. */
+/** Three box blurs approximate a lens that is out of focus. */
 const blurred = (radius: number) => (from: Pixels) => {
   let data = from.data
   for (let round = 0; round < 3; round++) {

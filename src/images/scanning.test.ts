@@ -41,8 +41,8 @@ const assertReads = async (text: string, style: Partial<ImageStyle>, size: numbe
   assert.deepEqual(read, { zxing: text, jsqr: text }, `${text} at ${size} pixels`)
 }
 
-// Each at its smallest size and at one of five others: 5 has no factor in common with 3 and 4, so
-// every size meets every dots, eyes, level and logo.
+// Each at its smallest size and at one of five others. 5 has no factor in common with 3 and 4, so
+// every size is combined with every dots, eyes, level and logo.
 test('both decoders read every shape, level and logo, from the smallest size on', async () => {
   let turn = 0
   for (const style of sample(shapes(levels), 5)) {
@@ -64,7 +64,7 @@ test('both decoders read every shape and logo as a camera sees it', async (t) =>
   }
 })
 
-test('both decoders read the faintest colors that are allowed', async () => {
+test('both decoders read the lowest contrast that is allowed', async () => {
   for (const [color, background] of [
     ['#7f7f7f', '#ffffff'],
     ['#000000', '#7d7d7d'],
@@ -89,7 +89,7 @@ test('both decoders read long texts, up to the largest version that fits 512 pix
   }
 })
 
-test('text beyond ASCII is there byte for byte', async () => {
+test('text beyond ASCII is encoded byte for byte', async () => {
   for (const text of [
     'https://münchen.example/s/ä',
     '北京 🏨',

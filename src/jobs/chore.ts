@@ -1,9 +1,9 @@
 import type { Transaction } from '../storage/database.ts'
 
-/** What a chore knows of its job. */
+/** The part of a job that a chore sees. */
 interface Assignment {
   subjectId: string
-  /** Where the last step ended, as the chore itself wrote it; empty at the beginning. */
+  /** The position after the last step, as the chore saved it; empty at the beginning. */
   state: Record<string, unknown>
 }
 
@@ -14,8 +14,8 @@ export interface Progress {
 }
 
 /**
- * One step of a job: a short transaction that handles about `most` rows. `save` runs it, and keeps
- * what it reports in the same transaction: a step is done once, whoever is killed when.
+ * One step of a job: a short transaction that handles about `most` rows. `save` runs it and stores
+ * its result in the same transaction, so that a step happens exactly once, even after a crash.
  */
 export interface Step {
   assignment: Assignment
@@ -24,16 +24,19 @@ export interface Step {
 }
 
 export interface Chore {
-  /** Why it cannot be cancelled, in a sentence; null: it can. */
+  /** The reason why the job cannot be cancelled, as a sentence; null when it can. */
   cannotCancel: string | null
-  /** Answers the milliseconds to wait where it cannot go on now. */
+  /** Returns the milliseconds to wait if the job cannot continue now. */
   step(step: Step): Promise<number | undefined>
 }
 
-/** Handles at most so many rows and answers how many; fewer: nothing is left. */
+/**
+ * Handles at most `most` rows and returns their number. A smaller number means that nothing is
+ * left.
+ */
 export type Stage = (tx: Transaction, most: number) => Promise<number>
 
-/** One after the other, within one transaction and one budget of rows. */
+/** Runs stages one after the other, within one transaction and one budget of rows. */
 export const runStages = async (
   tx: Transaction,
   stages: Stage[],

@@ -9,7 +9,7 @@ import { type Service, startService } from '../../test/harness/service.ts'
 const scans = 1_000_000
 const longestWaitMs = 200
 
-/** How long this process has waited for a processor so far; 0 where the system does not say. */
+/** The time that this process has waited for a processor; 0 where the system does not report it. */
 const processorWaitMs = (): number => {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
@@ -19,8 +19,8 @@ const processorWaitMs = (): number => {
 }
 
 /**
- * Scans a code again and again until told to stop; answers the longest wait, without what other
- * programs of a busy machine took away.
+ * Scans a code repeatedly until it is stopped. Returns the longest wait, without the time that
+ * other programs took.
  */
 const startScanning = (service: Service, shortId: string) => {
   let isOver = false
@@ -52,7 +52,7 @@ const allFinished = async ({ database }: Service) => {
   }
 }
 
-test('a rebuild, a move and a deletion of 1,000,000 scans never hold up a scan of another code', async (t) => {
+test('a rebuild, a move and a deletion of 1,000,000 scans never delay a scan of another code', async (t) => {
   const service = await startService(t)
   const organizationId = await service.defaultOrganizationId()
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })

@@ -5,7 +5,7 @@ import { plantManyScans } from '../../test/harness/planted-scans.ts'
 import { assertRefused } from '../../test/harness/refusals.ts'
 import { type Service, startService } from '../../test/harness/service.ts'
 
-/** Steps rest in between, and rest longer on a busy machine. */
+/** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000
 
 interface Job {
@@ -62,14 +62,14 @@ const rowsOf = async ({ database }: Service, codeId: string) => {
   return Number(total)
 }
 
-/** Jobs are made, but none is worked on until the runner is started. */
+/** Jobs are created, but do not run until the runner is started. */
 const startPaused = async (t: TestContext) => {
   const service = await startService(t)
   await service.rules.runner.stop()
   return service
 }
 
-test('a deleted code is gone everywhere at once, and its rows go in small steps', async (t) => {
+test('a deleted code disappears everywhere at once, and its rows follow in small steps', async (t) => {
   const service = await startPaused(t)
   const organizationId = await service.defaultOrganizationId()
   const [gone, stays] = [await newCode(service), await newCode(service)]
@@ -112,7 +112,7 @@ test('a deleted code is gone everywhere at once, and its rows go in small steps'
   )
 })
 
-test('a small deletion is complete when it is answered, without a job', async (t) => {
+test('a small deletion is complete with its response, without a job', async (t) => {
   const service = await startPaused(t)
   const code = await newCode(service)
   await plantManyScans(service, code.id, 50)
@@ -121,7 +121,7 @@ test('a small deletion is complete when it is answered, without a job', async (t
   assert.deepEqual(await jobsOf(service), [])
 })
 
-test('a moved code is in its new organization at once, with all scans, also those that come meanwhile', async (t) => {
+test('a moved code is in its new organization at once, with all scans, including those during the move', async (t) => {
   const service = await startPaused(t)
   const from = await service.defaultOrganizationId()
   const to = await newOrganization(service, 'Elsewhere')
@@ -147,7 +147,7 @@ test('a moved code is in its new organization at once, with all scans, also thos
   assert.deepEqual(await scansOf(service, from), left)
 })
 
-test('a code that moves on, or back, or is deleted while it moves ends up where it was last sent', async (t) => {
+test('a code that is moved again, moved back or deleted during a move ends in its last place', async (t) => {
   const service = await startPaused(t)
   const home = await service.defaultOrganizationId()
   const away = await newOrganization(service, 'Away')
@@ -190,7 +190,7 @@ test('a code that moves on, or back, or is deleted while it moves ends up where 
   assert.deepEqual(await service.database.db.selectFrom('sum_transfers').selectAll().execute(), [])
 })
 
-test('a deleted organization is gone at once with its codes; its job is seen in the default one', async (t) => {
+test('a deleted organization disappears at once with its codes, and its job is in the default organization', async (t) => {
   const service = await startPaused(t)
   const organizationId = await newOrganization(service, 'Short-lived')
   const code = await newCode(service, { organization_id: organizationId })
@@ -243,7 +243,7 @@ test('a job of 20,000 scans takes steps of at most 2,000 rows, each in its own t
   assert.ok(steps.filter((rows) => rows > 0).length >= 10)
 })
 
-test('a deletion cannot be cancelled: 409 with a sentence; a rebuild can', async (t) => {
+test('a deletion cannot be cancelled and gets 409; a rebuild can be cancelled', async (t) => {
   const service = await startPaused(t)
   const organizationId = await service.defaultOrganizationId()
   const code = await newCode(service)
@@ -271,7 +271,7 @@ test('a deletion cannot be cancelled: 409 with a sentence; a rebuild can', async
   assert.equal((await service.get('/v1/jobs/job_unknown')).status, 404)
 })
 
-test('of two runners only the one with the claim saves a step', async (t) => {
+test('only the runner with the claim saves a step', async (t) => {
   const service = await startPaused(t)
   const code = await newCode(service)
   await plantManyScans(service, code.id, 1500)
@@ -286,7 +286,7 @@ test('of two runners only the one with the claim saves a step', async (t) => {
   const claimed = await Promise.all([claim('first', now), claim('second', now)])
   const [job] = claimed.filter((one) => one !== undefined)
   assert.equal(claimed.filter((one) => one !== undefined).length, 1)
-  // The lease runs out: another takes over, and the former one may save nothing more.
+  // The lease expires: another runner takes over, and the former one may not save anything.
   const later = await claim('third', now + 30_001)
   assert.equal(later?.id, job?.id)
   await service.database.transaction(async ({ db }) => {

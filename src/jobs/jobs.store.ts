@@ -27,7 +27,7 @@ export const insert = async (db: Db, row: JobRow) => {
   await db.insertInto('jobs').values(row).execute()
 }
 
-/** The unfinished one about a subject, held until the end of the transaction. */
+/** The unfinished job about a subject, locked until the end of the transaction. */
 export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =>
   await db
     .selectFrom('jobs')
@@ -38,7 +38,7 @@ export const holdUnfinished = async (db: Db, kind: JobKind, subjectId: string) =
     .forUpdate()
     .executeTakeFirst()
 
-/** From the beginning: what it has done so far is out of date. */
+/** Starts the job again, because its progress is out of date. */
 export const restart = async (
   db: Db,
   id: string,
@@ -57,7 +57,7 @@ interface Lease {
   until: number
 }
 
-/** The one that has waited longest, for the process that asks. Others take others meanwhile. */
+/** Claims the job that has waited longest. Other processes claim other jobs meanwhile. */
 export const claimDue = async (
   db: Db,
   { claim, now, until }: Lease,
@@ -85,7 +85,7 @@ export const claimDue = async (
     .executeTakeFirst()
 }
 
-/** As it is now, held until the end of the transaction; undefined: it is no longer ours. */
+/** The current row, locked until the end of the transaction; undefined when the claim was lost. */
 export const holdClaimed = async (db: Db, id: string, claim: string): Promise<JobRow | undefined> =>
   await db
     .selectFrom('jobs')
@@ -126,7 +126,7 @@ export const finish = async (
     .execute()
 }
 
-/** Back into the queue, for this or another process. */
+/** Returns the job to the queue, for this or another process. */
 export const release = async (db: Db, id: string, claim: string, due_at: number) => {
   await db
     .updateTable('jobs')
@@ -156,7 +156,7 @@ export const postpone = async (
     .execute()
 }
 
-/** On SQLite, at the start: nobody else can be at it. */
+/** At the start on SQLite: no other process can be running a job. */
 export const releaseAll = async (db: Db, now: number) => {
   await db
     .updateTable('jobs')
@@ -208,7 +208,7 @@ export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>
 export const hold = async (db: Db, id: string): Promise<JobRow | undefined> =>
   await db.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Finished ones, in small steps. */
+/** Deletes finished jobs in small steps. */
 export const deleteOldJobs = async (db: Db, before: number, most: number): Promise<number> => {
   const old = db
     .selectFrom('jobs')

@@ -19,22 +19,22 @@ interface JobsOptions {
 
 interface NewJob {
   kind: JobKind
-  /** Whose admins see it. */
+  /** The organization whose admins may see the job. */
   organizationId: string
   subjectId: string
   subjectName: string
   userId: string | null
-  /** About how many rows there are to handle; null: unknown. */
+  /** The approximate number of rows to handle; null: unknown. */
   total: number | null
 }
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Long work that goes on in the background: who may see it, and who may stop it. */
+/** Background jobs, with the rules for who may see and cancel them. */
 export const createJobs = ({ database, clock, access, chores }: JobsOptions) => {
   const { db } = database
 
-  /** 404, not 403, outside: who is outside must not learn which jobs exist. */
+  /** 404, not 403: outsiders must not learn which jobs exist. */
   const requireReach = async (
     on: Db,
     actor: Actor,
@@ -54,7 +54,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
     subject_id: row.subject_id,
     subject_name: row.subject_name,
     rows_done: row.rows_done,
-    // An estimate that turned out too small is none.
+    // Raises an estimate that turned out too small.
     rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
     cancellable: row.due_at !== null && chores[row.kind].cannotCancel === null,
     last_error: row.last_error,
@@ -67,7 +67,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
     if (job.due_at === null) throw jobFinished()
     const { cannotCancel } = chores[job.kind]
     if (cannotCancel !== null) throw notCancellable(cannotCancel)
-    // Whoever works on it finds its claim gone with the next step.
+    // The process that runs the job loses its claim at the next step.
     const { rows_done } = job
     await store.finish(tx.db, job.id, { status: 'cancelled', rows_done, now: clock.now() })
     return asJob((await store.find(tx.db, job.id)) ?? job)
@@ -76,7 +76,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
   return {
     asJob,
 
-    /** In the transaction of what it is about. One that is under way already begins again. */
+    /** Adds a job in the transaction of its cause. A job that is already running starts again. */
     async add(tx: Transaction, job: NewJob): Promise<string> {
       const organization_id = job.organizationId
       tx.afterCommit(() => database.signals.send({ kind: 'jobs-due' }))
@@ -129,7 +129,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
       return await cancelHeld(tx, job)
     },
 
-    /** For the command line, whose user may see everything. */
+    /** For the command line, whose user may see all jobs. */
     async listAll(limit: number) {
       const every = { organizationId: null, isOpen: null }
       const rows = await store.list(db, every, { after: null, limit, offset: 0 })

@@ -14,32 +14,32 @@ interface RunnerOptions {
   chores: Record<JobKind, Chore>
 }
 
-/** Renewed with each step. A process that dies leaves its job to another after so long. */
+/** Renewed with each step. After this time another process takes over the job of a dead process. */
 const leaseMs = 30 * secondMs
-/** For jobs that other processes left behind, and for signals that got lost. */
+/** Covers jobs of dead processes and lost signals. */
 const sweepMs = 5 * secondMs
 const retryMs = secondMs
 const longestRetryMs = 60 * secondMs
-/** After so many steps another job has its turn. */
+/** After this number of steps another job gets its turn. */
 const stepsInARow = 50
 
-/** Rows of one step: adapted, so that nobody waits longer than this for a step to end. */
+/** The number of rows in a step. It adapts, so that no request waits long for a step. */
 const firstMost = 500
 const fewest = 250
 const largest = 2000
 const shortMs = 15
 const longMs = 40
-/** On a machine that is busy with something else steps take long, whatever their size. */
+/** On a busy machine steps take long, regardless of their size. */
 const longestRestMs = 50
 
-/** Somebody else has it now, or it was cancelled. */
+/** Another process has the job now, or the job was cancelled. */
 class LostClaim extends Error {}
 
 export type Runner = ReturnType<typeof createRunner>
 
 /**
- * Does jobs in small steps, one job at a time in each process. Between two steps it rests as long
- * as the last one took: whoever serves people comes first.
+ * Runs jobs in small steps, one job at a time in each process. Between two steps it pauses as long
+ * as the last step took, so that requests come first.
  */
 export const createRunner = ({ database, clock, log, chores }: RunnerOptions) => {
   let worker: Worker | undefined
@@ -69,7 +69,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
       return progress
     })
 
-  /** True when the job is over; a number: how long it must wait. */
+  /** True when the job has ended; a number is the time to wait in milliseconds. */
   const step = async (job: store.JobRow, claim: string): Promise<boolean | number> => {
     const current = await store.find(database.db, job.id)
     if (current?.claim !== claim) throw new LostClaim()
@@ -109,7 +109,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
   const release = (job: store.JobRow, claim: string, waitMs: number) =>
     database.transaction(({ db }) => store.release(db, job.id, claim, clock.now() + waitMs))
 
-  /** A deletion must end: it is tried again for as long as it takes. */
+  /** A deletion must complete, so it is retried without limit. */
   const postpone = async (job: store.JobRow, claim: string, error: unknown) => {
     const waitMs = Math.min(longestRetryMs, retryMs * 2 ** Math.min(job.attempts, 10))
     log.error({ err: error, jobId: job.id, kind: job.kind, waitMs }, 'job step failed')
@@ -125,7 +125,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
       await database.transaction(({ db }) => store.releaseAll(db, clock.now()))
     }
     isFresh = false
-    // Looked for outside of a transaction first: as a rule there is nothing to do.
+    // Checked without a transaction first, because usually no job is due.
     const dueAt = await store.nextDueAt(database.db)
     const now = clock.now()
     if (dueAt === null) return sweepMs
@@ -139,7 +139,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
 
   return {
     wake: () => worker?.wake(),
-    /** One job at a time, until none is due: for the command line. */
+    /** Runs jobs until none is due, for the command line. */
     async finish(isOver: () => Promise<boolean>) {
       while (!(await isOver())) {
         const waitMs = await round()
@@ -153,7 +153,7 @@ export const createRunner = ({ database, clock, log, chores }: RunnerOptions) =>
       })
       worker = startWorker({ name: 'jobs', log, round, retryMs })
     },
-    /** The step under way ends; the rest is for the next start. */
+    /** Finishes the current step. The rest continues at the next start. */
     async stop() {
       isStopping = true
       unlisten?.()

@@ -19,7 +19,7 @@ interface JobsDeps {
   chores: Record<JobKind, Chore>
 }
 
-/** Long work that goes on in the background. */
+/** Background jobs. */
 export const createJobsSlice = (deps: JobsDeps) => {
   const jobs = createJobs(deps)
   return {

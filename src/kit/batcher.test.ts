@@ -16,7 +16,7 @@ test('items of one turn of the event loop are one batch', async () => {
   assert.deepEqual(batches, [[1, 2, 3]])
 })
 
-test('items that arrive while a batch is handled make up the next batches, in their order', async () => {
+test('items that arrive during a batch form the next batches, in order', async () => {
   const batches: number[][] = []
   const batcher = createBatcher<number>({
     most: 2,
@@ -43,7 +43,7 @@ test('the count includes the current batch', async () => {
   assert.equal(batcher.count(), 0)
 })
 
-test('a batcher that was idle handles what comes next', async () => {
+test('an idle batcher handles the next items', async () => {
   const handled: number[] = []
   const { add, idle } = createBatcher<number>({
     most: 2,

@@ -1,13 +1,13 @@
 interface BatcherOptions<Item> {
-  /** The largest batch. */
+  /** The maximum size of a batch. */
   most: number
-  /** Must not throw: it answers for every item of the batch. */
+  /** Must not throw: it settles every item of the batch. */
   handle: (batch: Item[]) => Promise<void>
 }
 
 /**
- * Handles items in batches, one batch at a time, in the order of their arrival. Items that arrive
- * while a batch is being handled make up the next one, so batches grow with the load.
+ * Handles items in batches, one batch at a time, in order of arrival. Items that arrive during a
+ * batch form the next one, so batches grow with the load.
  */
 export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
   const waiting: Item[] = []
@@ -15,7 +15,8 @@ export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
   let running: Promise<void> | undefined
 
   const run = async () => {
-    // Starts after this turn of the event loop: the first batch holds every request of the turn.
+    // Starts after this turn of the event loop, so that the first batch contains every request of
+    // the turn.
     await new Promise(setImmediate)
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most)
@@ -31,7 +32,7 @@ export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
       waiting.push(item)
       running ??= run()
     },
-    /** Items that are not handled yet, the current batch included. */
+    /** The number of items that are not handled yet, including the current batch. */
     count: () => waiting.length + handled,
     /** Resolves when no item is left. */
     idle: async () => {

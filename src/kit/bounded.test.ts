@@ -4,7 +4,7 @@ import { cacheBytes, createBounded, remember, roughBytes } from './bounded.ts'
 
 const budget = 100_000
 
-test('a cache never holds more bytes than its budget, whatever the size of keys and values', () => {
+test('a cache never exceeds its budget in bytes, for keys and values of any size', () => {
   const cache = createBounded<string>('pages', { bytes: budget })
   for (let count = 0; count < 2000; count++) {
     cache.set(`${count}${'k'.repeat((count * 7) % 3000)}`, 'v'.repeat((count * 13) % 4000))
@@ -13,7 +13,7 @@ test('a cache never holds more bytes than its budget, whatever the size of keys 
   assert.ok(cache.bytes > budget / 2)
 })
 
-test('a full cache evicts what was not used for the longest time, and keeps the rest', () => {
+test('a full cache evicts the least recently used entries', () => {
   const cache = createBounded<string>('pages', { bytes: budget })
   for (let count = 0; count < 500; count++) {
     cache.set(`key ${count}`, 'v'.repeat(1000))
@@ -23,7 +23,7 @@ test('a full cache evicts what was not used for the longest time, and keeps the 
   assert.notEqual(cache.get('key 499'), undefined)
 })
 
-test('a value that would push out most of the others is not kept', () => {
+test('a value that would evict most others is not cached', () => {
   const cache = createBounded<string>('pages', { bytes: budget })
   cache.set('small', 'v')
   cache.set('large', 'v'.repeat(budget / 4))
@@ -31,7 +31,7 @@ test('a value that would push out most of the others is not kept', () => {
   assert.equal(cache.get('small'), 'v')
 })
 
-test('a remembered function computes once for each text, also where the result is null', () => {
+test('a remembered function computes once for each text, even if the result is null', () => {
   let calls = 0
   const compute = remember('devices', { bytes: budget }, () => {
     calls += 1
@@ -42,7 +42,7 @@ test('a remembered function computes once for each text, also where the result i
   assert.equal(calls, 1)
 })
 
-test('the metric adds up the caches of one name', () => {
+test('the metric adds up the caches of the same name', () => {
   const before = new Map(cacheBytes()).get('images') ?? 0
   const caches = [1, 2].map(() => createBounded<string>('images', { bytes: budget }))
   for (const cache of caches) cache.set('key', 'v'.repeat(1000))

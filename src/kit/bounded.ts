@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Every cache of the program: the labels of the metric. */
+/** All caches of the program, as labels of the metric. */
 type CacheName =
   | 'answers'
   | 'codes'
@@ -23,7 +23,7 @@ type CacheName =
 
 interface Bounded<Value> {
   get(key: string): Value | undefined
-  /** Values that would take more than an eighth of the budget are not kept. */
+  /** A value that needs more than an eighth of the budget is not kept. */
   set(key: string, value: Value): void
   delete(key: string): void
   clear(): void
@@ -32,7 +32,7 @@ interface Bounded<Value> {
 
 interface BoundedOptions<Value> {
   bytes: number
-  /** For values whose size their fields do not tell. */
+  /** For values whose size cannot be derived from their fields. */
   sizeOf?: (value: Value) => number
 }
 
@@ -40,9 +40,9 @@ interface BoundedOptions<Value> {
 const caches = new Map<CacheName, Set<WeakRef<{ readonly calculatedSize: number }>>>()
 
 /**
- * A cache with a budget of bytes: keys and values count, and the entries that were not used for the
- * longest time are evicted first. What callers send decides how large a value is, so a limit on the
- * number of entries would limit nothing.
+ * A cache with a budget in bytes for keys and values. It evicts the least recently used entries
+ * first. Callers determine the size of values, so a maximum number of entries would not limit
+ * memory.
  */
 export const createBounded = <Value extends NonNullable<unknown>>(
   name: CacheName,
@@ -72,7 +72,7 @@ export const createBounded = <Value extends NonNullable<unknown>>(
   }
 }
 
-/** What the caches of this process hold, for the metric. */
+/** The size of the caches of this process, for the metric. */
 export const cacheBytes = (): [CacheName, number][] =>
   [...caches].map(([name, named]) => {
     let sum = 0
@@ -84,14 +84,14 @@ export const cacheBytes = (): [CacheName, number][] =>
     return [name, sum]
   })
 
-/** A pure function of texts, worked out once for each that is asked for often. */
+/** Caches a pure function of texts. */
 export const remember = <Result>(
   name: CacheName,
   options: BoundedOptions<Result>,
   compute: (text: string) => Result,
 ): ((text: string) => Result) => {
   const { sizeOf = roughBytes } = options
-  // In a box, because null is a result as well.
+  // Wrapped in an object, because null is a valid result.
   const known = createBounded<{ result: Result }>(name, {
     bytes: options.bytes,
     sizeOf: ({ result }) => sizeOf(result),
@@ -105,12 +105,12 @@ export const remember = <Result>(
   }
 }
 
-/** The entry itself, and its place in the list. */
+/** The entry itself and its place in the list. */
 const entryBytes = 120
 const fieldBytes = 16
 const deepest = 6
 
-/** What a value of plain data takes in memory at most, near enough for a budget. */
+/** An upper estimate of the memory that plain data needs, exact enough for a budget. */
 export const roughBytes = (value: unknown, depth = 0): number => {
   if (typeof value === 'string') return fieldBytes + 2 * value.length
   if (typeof value !== 'object' || value === null) return fieldBytes

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** As long as one piece of work may hold the event loop before others have their turn. */
+/** The maximum time that a task may hold the event loop before other tasks get a turn. */
 const maxHeldMs = 10
 
 /**
- * For a loop of many small steps. SQLite answers within the same turn of the event loop, so that an
- * `await` alone lets nobody else in.
+ * For a loop of many small steps. SQLite answers within the same turn of the event loop, so an
+ * `await` alone does not let other tasks run.
  */
 export const createBreather = (): (() => Promise<void>) => {
   let since = performance.now()
@@ -16,7 +16,7 @@ export const createBreather = (): (() => Promise<void>) => {
   }
 }
 
-/** Consecutive items, so many at a time that their sizes sum up to about `maxSize`. */
+/** Slices of consecutive items whose sizes sum up to about `maxSize`. */
 export function* slicesOf<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
@@ -35,7 +35,7 @@ export function* slicesOf<T>(
   if (slice.length > 0) yield slice
 }
 
-/** The same text as `JSON.stringify(list)`, made in many turns. */
+/** The same text as `JSON.stringify(list)`, built over several turns of the event loop. */
 export const listAsJson = async (list: readonly object[]): Promise<string> => {
   const breathe = createBreather()
   const parts: string[] = []

@@ -9,7 +9,7 @@ const newMachine = () => {
   const clock = createSteadyClock({
     wallMs: () => at.wallMs,
     monotonicMs: () => at.monotonicMs,
-    // The kernel tells it in hundredths of a second, or in seconds.
+    // The kernel reports it in hundredths of a second, or in seconds.
     uptimeMs: () => Math.floor(at.uptimeMs / secondMs) * secondMs,
   })
   const sleep = (ms: number) => {
@@ -29,7 +29,7 @@ const newMachine = () => {
   }
 }
 
-test('a system clock that jumps in either direction does not move the time of the service', () => {
+test('a jump of the system clock in either direction does not change the time of the service', () => {
   for (const ms of [secondMs, -secondMs, 12 * secondMs, hourMs, -hourMs, -30 * 24 * hourMs]) {
     const { clock, run, jump } = newMachine()
     const before = clock.now()
@@ -46,7 +46,7 @@ test('a system clock that jumps in either direction does not move the time of th
   }
 })
 
-test('what NTP does in small steps is followed', () => {
+test('small adjustments by NTP are followed', () => {
   const { clock, run, jump } = newMachine()
   const before = clock.now()
   for (let count = 0; count < 100; count++) {
@@ -67,7 +67,7 @@ test('time passes while the machine sleeps', () => {
   assert.ok(Math.abs(passed - 8 * hourMs) <= 2 * secondMs, `${passed}`)
 })
 
-test('whatever happens to the system clock, the time of the service only runs on', () => {
+test('the time of the service never goes back, whatever happens to the system clock', () => {
   const step = fc.record({
     ran: fc.integer({ min: 0, max: hourMs }),
     jumped: fc.integer({ min: -2 * hourMs, max: 2 * hourMs }),
@@ -79,7 +79,7 @@ test('whatever happens to the system clock, the time of the service only runs on
         const before = clock.now()
         run(ran)
         jump(jumped)
-        // Less than half a second may be NTP's doing.
+        // Less than half a second may be an adjustment by NTP.
         assert.ok(Math.abs(clock.now() - before - ran) <= 500)
       }
     }),

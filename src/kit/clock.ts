@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 
-/** Time is handed in, so that tests can move it. Instants are milliseconds since 1970, UTC. */
+/** Time is injected, so that tests can change it. Instants are milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number
 }
@@ -11,11 +11,11 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 interface TimeSources {
-  /** The system clock, which somebody may set. */
+  /** The system clock, which can be set. */
   wallMs: () => number
-  /** Only ever runs on, but stands still while the machine sleeps. */
+  /** Never goes back, but stops while the machine sleeps. */
   monotonicMs: () => number
-  /** Runs on while the machine sleeps; good to a second. */
+  /** Continues while the machine sleeps; exact to a second. */
   uptimeMs: () => number
 }
 
@@ -25,14 +25,14 @@ const machine: TimeSources = {
   uptimeMs: () => uptime() * secondMs,
 }
 
-/** NTP turns a clock more slowly than this between two looks at it; a sleep is longer. */
+/** NTP adjusts a clock by less than this between two readings; a sleep takes longer. */
 const jumpMs = 500
 const sleepMs = 2 * secondMs
 
 /**
- * The system clock, without its jumps: when it is set during the run, this clock runs on as if
- * nothing had happened, because leases, retries and idle times that are under way go by it. Time
- * that the machine slept has passed. `jumpedMs` is how far the system clock has been set since.
+ * The system clock without its jumps: when it is set during the run, this clock continues
+ * unchanged, because leases, retries and idle times depend on it. Time during which the machine
+ * slept is counted. `jumpedMs` is how far the system clock has been set since.
  */
 export const createSteadyClock = (sources: TimeSources = machine) => {
   const { wallMs, monotonicMs, uptimeMs } = sources
@@ -65,10 +65,10 @@ export const createSteadyClock = (sources: TimeSources = machine) => {
   }
 }
 
-/** Of this process. On PostgreSQL the service goes by `Database.clock` instead. */
+/** The clock of this process. On PostgreSQL the service uses `Database.clock` instead. */
 export const systemClock = createSteadyClock()
 
-/** ISO 8601, UTC, `Z`, milliseconds: the only form in which a time leaves the service. */
+/** ISO 8601, UTC, `Z`, milliseconds: the only format of times in the API. */
 export const isoTime = (instant: number): string => {
   const day = Math.floor(instant / dayMs)
   if (day !== lastDay) {
@@ -82,7 +82,7 @@ export const isoTime = (instant: number): string => {
   return `${lastDayText}${hours}:${minutes}:${seconds}.${String(rest % 1000).padStart(3, '0')}Z`
 }
 
-// Lists are full of times of few days: the day is written once, which makes it ten times as fast.
+// Times in a list fall on few days. Formatting each day once is ten times as fast.
 let lastDay = Number.NaN
 let lastDayText = ''
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))

@@ -1,13 +1,13 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { isHighlyRestrictive } from './scripts.ts'
 
-/** Nobody sees them, so two addresses that differ by them look the same. */
+/** Invisible characters, which would make two different addresses look the same. */
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u
 
 /**
- * An address that a mail can be sent to, that stands for exactly one mailbox, and that cannot
- * smuggle a header into a mail. Refused are addresses that another text is equal to after NFKC,
- * addresses with invisible characters, and domains that mix scripts.
+ * An address that can receive mail, that identifies exactly one mailbox, and that cannot inject a
+ * header into a mail. Refused are addresses that NFKC would change, addresses with invisible
+ * characters, and domains that mix scripts.
  */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 &&
@@ -18,8 +18,8 @@ export const isEmail = (text: string): boolean =>
   asciiDomain(domainOf(text)) !== null
 
 /**
- * What two addresses of one mailbox have in common: the domain as punycode, and no upper case. NFKC
- * has no part in it: it makes look-alikes equal, and with them the accounts of two people.
+ * Equal for two addresses of the same mailbox: the domain as punycode, and lower case. NFKC is not
+ * applied, because it would make look-alike addresses equal and merge the accounts of two people.
  */
 export const emailKey = (email: string): string => {
   const domain = domainOf(email)
@@ -29,20 +29,20 @@ export const emailKey = (email: string): string => {
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** The domain as name servers know it; null when it is none, or when it could pass for another. */
+/** The domain in punycode; null when it is invalid or could be mistaken for another. */
 const asciiDomain = (domain: string): string | null => {
   const ascii = domainToASCII(domain)
   // The URL parser reads a number at the end as an IP address, in any notation.
   if (ascii === '' || ascii.length > 253 || /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(domain)) return null
   const unicode = domainToUnicode(ascii)
   const written = domain.toLowerCase()
-  // More than a change of case would lead the mail to another domain than the one that was written.
+  // If the parser changed more than the case, mail would go to another domain than the one given.
   if (written !== unicode && written !== ascii) return null
   return unicode.split('.').every(isLabel) ? ascii : null
 }
 
 const isLabel = (label: string): boolean =>
-  // Still `xn--` after decoding: it stands for nothing.
+  // A label that is still `xn--` after decoding is invalid.
   label !== '' && !label.startsWith('xn--') && isHighlyRestrictive(label) && isShort(label)
 
 const isShort = (label: string): boolean => domainToASCII(label).length <= 63

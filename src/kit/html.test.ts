@@ -5,40 +5,40 @@ import { Html, html, join } from './html.ts'
 const attack = `<script>alert("1")</script>' & more`
 const escaped = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39; &amp; more'
 
-test('what is put into a template is text, not markup', () => {
+test('a value in a template is escaped', () => {
   assert.equal(html`<p>${attack}</p>`.text, `<p>${escaped}</p>`)
 })
 
-test('what is put into an attribute cannot leave it', () => {
+test('a value in an attribute cannot leave it', () => {
   assert.equal(
     html`<a href="${attack}" title='${attack}'>`.text,
     `<a href="${escaped}" title='${escaped}'>`,
   )
 })
 
-test('what a template made is not escaped again', () => {
+test('the result of a template is not escaped again', () => {
   assert.equal(html`<p>${html`<b>${'<'}</b>`}</p>`.text, '<p><b>&lt;</b></p>')
 })
 
-test('a list is put in one by one, its texts escaped', () => {
+test('the items of a list are inserted one by one and escaped', () => {
   assert.equal(html`${['<', html`<i>`, [1, '>']]}`.text, '&lt;<i>1&gt;')
 })
 
-test('nothing is nothing, zero is zero', () => {
+test('null and undefined render nothing, zero renders 0', () => {
   assert.equal(html`a${undefined}b${null}c${false}d${0}e${''}f`.text, 'abcd0ef')
 })
 
-test('what only looks like markup of ours is escaped', () => {
+test('an object that imitates our markup is escaped', () => {
   const lookAlike = JSON.parse('{"text":"<b>"}')
   assert.ok(!(lookAlike instanceof Html))
   assert.throws(() => html`${lookAlike}`)
 })
 
-test('joined parts and what is between them are escaped', () => {
+test('joined parts and their separators are escaped', () => {
   assert.equal(join(['<', html`<br>`], ' & ').text, '&lt; &amp; <br>')
 })
 
-test('the indentation of a template is not sent, that of its contents is', () => {
+test('the indentation of a template is removed, that of its values stays', () => {
   const text = 'a\n    b'
   const { text: sent } = html`<div>
       <pre>${text}</pre>

@@ -1,5 +1,5 @@
-// Text becomes HTML in one place: the `html` tag escapes whatever is put into it, unless that was
-// made by the tag itself. A description from the document cannot bring markup of its own.
+// Text becomes HTML only here. The `html` tag escapes every value, except values that the tag
+// itself produced. A description from the document cannot add markup.
 
 export class Html {
   readonly text: string
@@ -44,8 +44,8 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-// The templates are indented for the reader of the source. Only their own text is touched: what is
-// inside a <pre> comes in as content. Each template is looked at once, however often it is used.
+// The templates are indented for readability. Only their own text is changed: the content of a
+// <pre> arrives as a value. Each template is processed once.
 const stripped = new WeakMap<TemplateStringsArray, string[]>()
 
 function withoutIndent(template: TemplateStringsArray): string[] {

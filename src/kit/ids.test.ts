@@ -14,7 +14,7 @@ test('an id is a prefix and a ULID of the instant', () => {
   assert.equal(decodeTime(id.slice('qpr_'.length)), now)
 })
 
-test('ids of one millisecond sort in the order in which they were made', () => {
+test('ids of one millisecond sort in the order of their creation', () => {
   const ids = many(() => newId('qpr', now))
   assert.deepEqual(ids, [...ids].sort())
   assert.equal(new Set(ids).size, ids.length)
@@ -30,7 +30,7 @@ test('an id carries the right time after the clock was set back by more than a s
   assert.equal(madeAt(newId('qpr', now)), now)
 })
 
-test('an id says when it was made, and stands above the lowest one of that instant', () => {
+test('an id contains its creation time, and is above the lowest id of that instant', () => {
   const later = now + 60_000
   const id = newId('evt', later)
   assert.equal(madeAt(id), later)
@@ -39,21 +39,21 @@ test('an id says when it was made, and stands above the lowest one of that insta
   assert.match(lowestId('evt', -1), /^evt_0{26}$/)
 })
 
-test('a short id has 8 characters of lower-case Crockford base 32, all of which occur', () => {
+test('a short id has 8 characters of lower-case Crockford base 32, and all of them occur', () => {
   const ids = many(newShortId)
   for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{8}$/)
   assert.equal(new Set(ids.join('')).size, 32)
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('the text of a key is qpr_sk_, 32 base-62 characters and a checksum of 6', () => {
+test('a key value is qpr_sk_, 32 base-62 characters and a checksum of 6', () => {
   const texts = many(newApiKeyText, 500)
   for (const text of texts) assert.match(text, /^qpr_sk_[0-9A-Za-z]{38}$/)
   assert.equal(new Set(texts).size, texts.length)
   assert.equal(new Set(texts.map((text) => text.slice(7)).join('')).size, 62)
 })
 
-test('the checksum of a key follows from its other characters', () => {
+test('the checksum of a key is derived from its other characters', () => {
   const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   for (const text of many(newApiKeyText, 50)) {
     const body = text.slice('qpr_sk_'.length, -6)
@@ -63,7 +63,7 @@ test('the checksum of a key follows from its other characters', () => {
   }
 })
 
-test('no character of a key is likelier than another', () => {
+test('all characters of a key are equally likely', () => {
   const counts = new Map<string, number>()
   const bodies = many(newApiKeyText).map((text) => text.slice(7, 39))
   for (const character of bodies.join('')) {
@@ -75,7 +75,7 @@ test('no character of a key is likelier than another', () => {
   }
 })
 
-test('a hash is SHA-256 in hexadecimal, of text and bytes alike', () => {
+test('a hash is SHA-256 in hexadecimal, for text and bytes', () => {
   const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   assert.equal(sha256Hex('abc'), hash)
   assert.equal(sha256Hex(Buffer.from('abc')), hash)

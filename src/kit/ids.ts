@@ -4,7 +4,7 @@ import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-// Asking the kernel for each byte costs more than the rest of an id.
+// One system call per byte would cost more than the rest of an id.
 const pool = new Uint8Array(4096)
 let unused = 0
 
@@ -29,14 +29,14 @@ const newSequence = (latest: number): Sequence => ({
   next: monotonicFactory(() => randomByte() / 256),
 })
 
-/** One for each prefix of the program. */
+/** One sequence for each prefix. */
 const sequences = new Map<string, Sequence>()
 const toleranceMs = 1000
 
-/** Ids made within one millisecond still sort in the order in which they were made. */
+/** Ids of the same millisecond sort in the order of their creation. */
 export const newId = (prefix: string, now: number): string => {
   let sequence = sequences.get(prefix)
-  // After a clock was set back, ids must not carry the wrong time until it has caught up.
+  // After the clock was set back, ids must not keep the wrong time until it has caught up.
   if (!sequence || now < sequence.latest - toleranceMs) {
     sequence = newSequence(now)
     sequences.set(prefix, sequence)
@@ -45,14 +45,14 @@ export const newId = (prefix: string, now: number): string => {
   return `${prefix}_${sequence.next(now)}`
 }
 
-/** Below every id of this prefix that is made from this instant on. */
+/** Lower than every id of this prefix that is created from this instant on. */
 export const lowestId = (prefix: string, instant: number): string =>
   `${prefix}_${encodeTime(Math.max(0, instant), 10)}${'0'.repeat(16)}`
 
-/** When an id was made, by the clock of the process that made it. */
+/** The creation time of an id, by the clock of the process that created it. */
 export const madeAt = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1))
 
-/** Whether a text has the form of a short id: no code has another. */
+/** Whether a text has the format of a short id. */
 export const isShortId = (text: string): boolean => /^[0-9a-z]{1,32}$/.test(text)
 
 /** 8 characters of lower-case Crockford base 32: 40 random bits. */
@@ -62,10 +62,11 @@ export const newShortId = (): string => {
   return id
 }
 
-// One for all: thousands of small buffers a second would wait for the collector.
+// A shared buffer, because thousands of small buffers per second would burden the garbage
+// collector.
 const tokenBytes = Buffer.alloc(16)
 
-/** 128 random bits that nobody guesses, as 22 characters. */
+/** 128 random bits as 22 characters. */
 export const newToken = (): string => {
   for (let i = 0; i < tokenBytes.length; i++) tokenBytes[i] = randomByte()
   return tokenBytes.toString('base64url')
@@ -75,13 +76,13 @@ const randomBase62 = (length: number): string => {
   let text = ''
   while (text.length < length) {
     const byte = randomByte()
-    // 248 is the largest multiple of 62 in a byte: the rest would favour the first characters.
+    // 248 is the largest multiple of 62 in a byte; higher values would favour the first characters.
     if (byte < 248) text += base62[byte % 62]
   }
   return text
 }
 
-/** The checksum lets a secret scanner tell a real key from a look-alike without asking us. */
+/** The checksum lets a secret scanner recognize a real key without asking the service. */
 export const newApiKeyText = (): string => {
   const body = randomBase62(32)
   const digest = hash('sha256', body, 'buffer')
@@ -91,5 +92,5 @@ export const newApiKeyText = (): string => {
 
 export const sha256Hex = (text: string | Uint8Array): string => hash('sha256', text)
 
-/** 64 bits of a hash, as 16 hexadecimal digits: enough to tell things apart. */
+/** 64 bits of a hash as 16 hexadecimal digits: enough to distinguish values. */
 export const hash64 = (text: string): string => sha256Hex(text).slice(0, 16)

@@ -1,4 +1,7 @@
-/** The first of `known` that an Accept-Language header asks for; the first known otherwise. */
+/**
+ * The first language in an Accept-Language header that is in `known`; otherwise the first of
+ * `known`.
+ */
 export const pickLanguage = <Language extends string>(
   acceptLanguage: string | undefined,
   known: readonly [Language, ...Language[]],

@@ -14,7 +14,7 @@ test('a line is one JSON object', () => {
   assert.deepEqual([line.msg, line.status, line.level], ['a\nb', 200, 30])
 })
 
-test('what lies below the level is not logged', () => {
+test('lines below the level are not logged', () => {
   const lines = logged('warn', (log) => {
     log.info('a')
     log.warn('b')
@@ -25,7 +25,7 @@ test('what lies below the level is not logged', () => {
   )
 })
 
-test('of an error it logs what it is and where it arose, not the fields that quote values', () => {
+test('an error is logged with its message and stack, without the fields that quote values', () => {
   const error = Object.assign(new TypeError('refused'), {
     code: 'E1',
     rejected: ['ana@example.com'],

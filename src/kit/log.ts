@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Pretty on a terminal, one JSON object a line otherwise. */
+/** Readable on a terminal, otherwise one JSON object per line. */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = { level, serializers: { err: describeError } }
   if (destination) return pino(options, destination)
@@ -14,11 +14,11 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     : pino({ ...options, base: { pid: process.pid } }, pino.destination(standardOutput))
 }
 
-// With a minimum length of 0, flush() does not wait for a write that is under way, and the last
-// lines of a process that exits can change places.
+// With a minimum length of 0, flush() does not wait for a pending write, and the last lines before
+// an exit can be swapped.
 const standardOutput = { fd: 1, sync: false, minLength: 1 }
 
-/** The fields that drivers add to an error quote what people wrote, their addresses for one. */
+/** Drivers add fields to errors that quote user input, such as mail addresses. */
 const describeError = (error: unknown): unknown =>
   error instanceof Error
     ? {

@@ -3,9 +3,9 @@ import { isIP, isIPv4 } from 'node:net'
 import { secondMs } from './clock.ts'
 import type { NamedAddress } from './names.ts'
 
-/** The files are small, and read again so that a change counts without a restart. */
+/** The files are small. They are read again, so that a change takes effect without a restart. */
 const rereadMs = 5 * secondMs
-/** As in the system's resolver. */
+/** As in the system resolver. */
 const mostSearched = 6
 
 const loopback: NamedAddress[] = [
@@ -13,13 +13,13 @@ const loopback: NamedAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** What the system's own resolver would take from the hosts file and from resolv.conf. */
+/** The parts of the hosts file and of resolv.conf that the system resolver would use. */
 export const createNameFiles = (hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf') => {
   const hosts = reread(hostsFile, parseHosts)
   const search = reread(resolverFile, parseSearch)
 
   return {
-    /** Those of the hosts file, and those of localhost; empty for a name that DNS must know. */
+    /** Addresses from the hosts file and of localhost; empty for a name that needs DNS. */
     addressesOf(hostname: string): NamedAddress[] {
       const name = hostname.replace(/\.$/, '').toLowerCase()
       const known = hosts().get(name)
@@ -27,7 +27,7 @@ export const createNameFiles = (hostsFile = '/etc/hosts', resolverFile = '/etc/r
       return name === 'localhost' || name.endsWith('.localhost') ? loopback : []
     },
 
-    /** The names to ask DNS for, in this order. */
+    /** The names to query in DNS, in this order. */
     candidatesOf(hostname: string): string[] {
       if (hostname.endsWith('.')) return [hostname]
       const { domains, dots } = search()
@@ -53,7 +53,7 @@ const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Some systems have none, and a name can be found without it.
+    // The file is missing on some systems, and a name can be resolved without it.
     return ''
   }
 }
@@ -81,7 +81,7 @@ const parseSearch = (text: string): { domains: string[]; dots: number } => {
   let domains: string[] = []
   let dots = 1
   for (const [keyword, ...words] of linesOf(text)) {
-    // The last of them counts.
+    // The last entry wins.
     if (keyword === 'search' || keyword === 'domain') domains = words.slice(0, mostSearched)
     const given = words.find((word) => keyword === 'options' && word.startsWith('ndots:'))
     if (given) dots = Math.min(15, Number(given.slice('ndots:'.length)) || 0)

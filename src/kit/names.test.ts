@@ -33,7 +33,7 @@ const start = async (t: TestContext, files: { hosts?: string; resolver?: string 
 
 const addressesOf = (found: { address: string }[]) => found.map(({ address }) => address)
 
-test('a name has its IPv4 and its IPv6 addresses, or the reason why it has none', async (t) => {
+test('a name resolves to its IPv4 and IPv6 addresses, or to the reason of the failure', async (t) => {
   const resolve = (await start(t)).names()
   assert.deepEqual(await resolve('both.example', 'one'), [
     { address: '93.184.216.34', family: 4 },
@@ -44,7 +44,7 @@ test('a name has its IPv4 and its IPv6 addresses, or the reason why it has none'
   await assert.rejects(resolve('none.example', 'one'), { code: 'ENOTFOUND' })
 })
 
-test('the hosts file goes first, and localhost is this machine', async (t) => {
+test('the hosts file takes precedence, and localhost is this machine', async (t) => {
   const hosts = '127.0.0.5 a.example alias # b.example\n::7 Alias\n\n# 127.0.0.6 six.example\nx y\n'
   const { names, asked } = await start(t, { hosts })
   const resolve = names()
@@ -57,7 +57,7 @@ test('the hosts file goes first, and localhost is this machine', async (t) => {
   await assert.rejects(resolve('b.example', 'one'), { code: 'ENOTFOUND' })
 })
 
-test('search domains are tried by the number of dots; a dot at the end forbids them', async (t) => {
+test('search domains are tried by the number of dots; a trailing dot disables them', async (t) => {
   const inner = (await start(t, { resolver: 'search other.example inner.example\n' })).names()
   assert.deepEqual(addressesOf(await inner('db', 'one')), ['10.0.0.7'])
   assert.deepEqual(addressesOf(await inner('x.db', 'one')), ['10.0.0.9'])
@@ -67,7 +67,7 @@ test('search domains are tried by the number of dots; a dot at the end forbids t
   assert.deepEqual(addressesOf(await dotted('x.db', 'one')), ['10.0.0.8'])
 })
 
-test('an answer is asked for once while its time to live lasts, by each owner', async (t) => {
+test('an answer is cached for its time to live, for each owner', async (t) => {
   const { names, asked } = await start(t)
   const resolve = names()
   await Promise.all(Array.from({ length: 50 }, () => resolve('a.example', 'one')))
@@ -81,7 +81,7 @@ test('an answer is asked for once while its time to live lasts, by each owner', 
   assert.equal(asked.filter((question) => question === 'A none.example').length, 1)
 })
 
-test('names without number do not fill the memory', async (t) => {
+test('many names do not fill the memory', async (t) => {
   const { names, asked } = await start(t)
   const resolve = names({ mostKept: 10 })
   await resolve('a.example', 'one')
@@ -93,7 +93,7 @@ test('names without number do not fill the memory', async (t) => {
   assert.equal(asked.length, before + 2)
 })
 
-test('a name server that never answers holds up its own owner only, and no longer than the deadline', async (t) => {
+test('a dead name server delays only its own owner, at most until the deadline', async (t) => {
   const { names, asked } = await start(t)
   const resolve = names({ deadlineMs: 1500 })
   const startedMs = performance.now()
@@ -104,7 +104,7 @@ test('a name server that never answers holds up its own owner only, and no longe
   assert.ok(performance.now() - startedMs < 1000, 'the others do not wait')
   assert.deepEqual(new Set(await Promise.all(dead)), new Set(['ETIMEOUT']))
   assert.ok(performance.now() - startedMs < 4000, 'the deadline counts from the call')
-  // 20 names at a time, in two families, and 20 more that entered when the first left.
+  // 20 names at a time in two families, and 20 more that started after the first.
   const questions = new Set(asked.filter((question) => question.endsWith('.dead')))
   assert.ok(questions.size <= 80, `${questions.size} questions`)
   assert.deepEqual(addressesOf(await resolve('a.example', 'one')), ['93.184.216.34'])

@@ -8,36 +8,36 @@ export interface NamedAddress {
   family: 4 | 6
 }
 
-/** All addresses of a host name, looked up on behalf of an owner. */
+/** All addresses of a host name. The look-up is counted for its owner. */
 export type ResolveName = (
   hostname: string,
   owner: string,
 ) => Promise<{ address: string; family: number }[]>
 
 interface NamesOptions {
-  /** Addresses of name servers; empty: those of the system. */
+  /** Addresses of name servers. Empty: those of the system. */
   servers?: string[]
   hostsFile?: string
   resolverFile?: string
-  /** From the question to the answer, waiting included. */
+  /** The maximum time of a look-up, including its time in the queue. */
   deadlineMs?: number
-  /** Answers that are remembered. */
+  /** The maximum number of cached answers. */
   mostKept?: number
 }
 
 const usualDeadlineMs = 4 * secondMs
-/** With less time left a question is not worth asking. */
+/** With less time left no query is sent. */
 const leastMs = 100
-/** How long an answer is kept when its time to live is longer. */
+/** The maximum time that an answer is cached, even if its time to live is longer. */
 const mostKeptMs = 30 * secondMs
 const failureKeptMs = 5 * secondMs
 const usualMostKept = 1000
-/** Look-ups of one owner that are under way; its others wait. */
+/** The maximum number of concurrent look-ups of an owner. Further ones wait. */
 const mostOfOwner = 20
 
 interface Kept {
   answer: Promise<NamedAddress[]>
-  /** Unset while it is being looked up. */
+  /** Unset while the look-up is running. */
   until?: number
 }
 
@@ -47,9 +47,9 @@ interface Found {
 }
 
 /**
- * Looks host names up without the threads that `dns.lookup` shares with everything else in this
- * process: the dead name server of one owner must not delay the look-ups of another. Each look-up
- * has sockets and a deadline of its own. The hosts file and search domains work as in `dns.lookup`.
+ * Resolves host names without the threads that `dns.lookup` shares with the whole process: the dead
+ * name server of one owner must not delay the look-ups of another. Each look-up has its own sockets
+ * and deadline. The hosts file and search domains work as in `dns.lookup`.
  */
 export const createNames = (options: NamesOptions = {}) => {
   const { servers = [], deadlineMs = usualDeadlineMs, mostKept = usualMostKept } = options
@@ -76,7 +76,7 @@ export const createNames = (options: NamesOptions = {}) => {
     return v4.status === 'rejected' ? v4.reason : (v6 as PromiseRejectedResult).reason
   }
 
-  /** One candidate after the other, until one has an address. */
+  /** Queries one candidate after the other until one has an address. */
   const askAll = async (
     resolver: dns.Resolver,
     candidates: string[],
@@ -98,7 +98,7 @@ export const createNames = (options: NamesOptions = {}) => {
     const resolver = new dns.Resolver({ timeout: Math.ceil(deadlineMs / 3), tries: 2 })
     if (servers.length > 0) resolver.setServers(servers)
     const { promise: late, reject } = Promise.withResolvers<never>()
-    // It may come after all is done, or before anybody waits for it.
+    // The rejection may come after the race, or before it is awaited.
     late.catch(() => undefined)
     const deadline = performance.now() + deadlineMs
     const timer = setTimeout(() => reject(timedOut(hostname)), deadlineMs)
@@ -129,7 +129,7 @@ export const createNames = (options: NamesOptions = {}) => {
         throw error
       },
     )
-    // The oldest goes.
+    // Evicts the oldest entry.
     if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '')
     kept.set(keyOf(hostname, owner), entry)
     return entry.answer
@@ -145,7 +145,7 @@ export const createNames = (options: NamesOptions = {}) => {
   }
 }
 
-// Not shared between owners: one of them would wait in the queue of the other.
+// Not shared between owners, because one would wait in the queue of the other.
 const keyOf = (hostname: string, owner: string): string => `${owner} ${hostname}`
 
 const failed = (code: string, hostname: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Runs that end when they are told to. */
+/** Runs that the test ends. */
 const controlled = () => {
   const runs: { key: string; items: string[]; end: PromiseWithResolvers<string> }[] = []
   const ask = oneAtATime<string, string>((key, items) => {
@@ -13,7 +13,7 @@ const controlled = () => {
   return { runs, ask, settled: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 
-test('who asks while a run is under way shares the next one', async () => {
+test('callers during a run share the next one', async () => {
   const { runs, ask, settled } = controlled()
   const first = ask('a', '1')
   await settled()
@@ -31,7 +31,7 @@ test('who asks while a run is under way shares the next one', async () => {
   assert.deepEqual(await Promise.all(others), ['two', 'two'])
 })
 
-test('a run that failed fails for its own, and the next one begins', async () => {
+test('a failed run rejects its own callers, and the next one begins', async () => {
   const { runs, ask, settled } = controlled()
   const first = ask('a', '1')
   await settled()

@@ -1,6 +1,6 @@
 /**
- * One run at a time for each key. Who asks while one is under way shares the next with all who
- * asked meanwhile: it begins after every one of them, so it sees what each of them knows of.
+ * One run at a time for each key. All callers that arrive during a run share the next one. It
+ * begins after their calls, so it sees the effects that each of them depends on.
  */
 export const oneAtATime = <Item, Result>(
   run: (key: string, items: Item[]) => Promise<Result>,
@@ -9,7 +9,7 @@ export const oneAtATime = <Item, Result>(
   const waiting = new Map<string, { items: Item[]; result: Promise<Result> }>()
 
   const next = async (key: string, items: Item[]): Promise<Result> => {
-    // Whether the one before succeeded is told to those who waited for it.
+    // The result of the run before is reported to its own callers.
     await running.get(key)?.catch(() => undefined)
     waiting.delete(key)
     const result = run(key, items)

@@ -1,9 +1,8 @@
 /**
- * A file of the project by its path from the root. The sources and the built program in
- * `dist/server` lie at different depths below the root, so a file must not look for another one
- * beside itself.
+ * A project file by its path from the root. The sources and the built program in `dist/server` have
+ * different depths, so a file must not be located relative to a module.
  */
 export const projectFile = (path: string): URL => new URL(`../../${path}`, import.meta.url)
 
-/** Whether this is the built program, and not its sources. */
+/** Whether this is the built program instead of the sources. */
 export const isBuilt = !import.meta.url.endsWith('.ts')

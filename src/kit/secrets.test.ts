@@ -5,19 +5,19 @@ import { createSecrets, newMasterSecret } from './secrets.ts'
 const secrets = createSecrets('a-master-secret-for-tests')
 const others = createSecrets('another-master-secret')
 
-test('what was encrypted can be read again, whatever it is', () => {
+test('encrypted text of any kind can be decrypted', () => {
   for (const text of ['', 'a', '{"key":"qpr_sk_…"}', '🏨\0\n', 'x'.repeat(100_000)]) {
     assert.equal(secrets.decrypt(secrets.encrypt(text)), text)
   }
 })
 
-test('what is encrypted shows nothing of the text, and differs every time', () => {
+test('encrypted text reveals nothing and differs every time', () => {
   const [first, second] = [secrets.encrypt('breakfast'), secrets.encrypt('breakfast')]
   assert.notEqual(first, second)
   assert.ok(!Buffer.from(first, 'base64').toString('latin1').includes('breakfast'))
 })
 
-test('whoever changes a single bit of it, wherever, makes it unreadable', () => {
+test('changing any single bit makes it unreadable', () => {
   const sealed = Buffer.from(secrets.encrypt('breakfast'), 'base64')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
@@ -26,7 +26,7 @@ test('whoever changes a single bit of it, wherever, makes it unreadable', () => 
   }
 })
 
-test('what is cut off, grown or made up is unreadable', () => {
+test('truncated, extended or invented text is unreadable', () => {
   const sealed = Buffer.from(secrets.encrypt('breakfast'), 'base64')
   const wrong = [
     ...[0, 3, 12, 16, 20, 28, sealed.length - 1].map((length) => sealed.subarray(0, length)),
@@ -38,11 +38,11 @@ test('what is cut off, grown or made up is unreadable', () => {
   }
 })
 
-test('another master secret cannot read it', () => {
+test('another master secret cannot decrypt it', () => {
   assert.throws(() => others.decrypt(secrets.encrypt('breakfast')))
 })
 
-test('a token is made again from what it stands for, and holds for that only', () => {
+test('a token can be computed again from its parts, and is valid only for them', () => {
   const token = secrets.sign('sign-in', 'sgn_1', '17')
   assert.equal(token, secrets.sign('sign-in', 'sgn_1', '17'))
   assert.match(token, /^[\w-]{43}$/)
@@ -60,13 +60,13 @@ test('parts cannot be shifted into one another', () => {
   assert.notEqual(secrets.sign('a', '"', ''), secrets.sign('a', '', '"'))
 })
 
-test('a made-up token of any length is refused, not a fault', () => {
+test('an invented token of any length is refused without an error', () => {
   for (const token of ['', 'x', 'x'.repeat(43), 'é'.repeat(43), 'x'.repeat(10_000)]) {
     assert.ok(!secrets.verify(token, 'sign-in', 'sgn_1'))
   }
 })
 
-test('the fingerprint tells master secrets apart without showing them', () => {
+test('the fingerprint distinguishes master secrets without revealing them', () => {
   assert.match(secrets.fingerprint, /^[0-9a-f]{64}$/)
   assert.equal(secrets.fingerprint, createSecrets('a-master-secret-for-tests').fingerprint)
   assert.notEqual(secrets.fingerprint, others.fingerprint)

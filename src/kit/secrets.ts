@@ -9,16 +9,16 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** All that is derived from the one master secret of an installation. */
+/** Everything that is derived from the master secret of an installation. */
 export interface Secrets {
-  /** What two processes compare to know that they hold the same master secret. */
+  /** Lets two processes check that they have the same master secret. */
   fingerprint: string
   encrypt(text: string): string
   decrypt(sealed: string): string
-  /** A token that needs no storage: it can be made again from what it stands for. */
+  /** A token that needs no storage, because it can be computed again from its parts. */
   sign(purpose: string, ...parts: string[]): string
   verify(token: string, purpose: string, ...parts: string[]): boolean
-  /** The same for what is made by the thousand: 128 bits, at a third of the cost. */
+  /** The same for values that are needed in large numbers: 128 bits, at a third of the cost. */
   tag(purpose: string, ...parts: string[]): string
   verifyTag(tag: string, purpose: string, ...parts: string[]): boolean
 }
@@ -31,17 +31,18 @@ export const newMasterSecret = (): string => randomBytes(32).toString('base64url
 export const createSecrets = (masterSecret: string): Secrets => {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', masterSecret, 'qpr', use, 32))
   const encryptionKey = derive('encryption')
-  // As an object: of bytes, Node would make one for each signature, at ten times the cost.
+  // A key object, because Node would create one from bytes for each signature, at ten times the
+  // cost.
   const signingKey = createSecretKey(derive('signing'))
 
   const sign = (purpose: string, ...parts: string[]) =>
-    // JSON keeps ['a', 'b'] and ['ab'] apart.
+    // JSON distinguishes ['a', 'b'] from ['ab'].
     createHmac('sha256', signingKey)
       .update(JSON.stringify([purpose, ...parts]))
       .digest('base64url')
 
   const taggingKey = derive('tagging').toString('hex')
-  // The key on both sides: a hash of key and text alone could be continued by others.
+  // The key on both sides prevents length extension.
   const tag = (purpose: string, ...parts: string[]) =>
     hash('sha256', `${taggingKey}${JSON.stringify([purpose, ...parts])}${taggingKey}`).slice(0, 32)
 

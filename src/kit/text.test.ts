@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold, foldForSearch, isText, slugify } from './text.ts'
 
-test('text is whatever a person can read, in any language', () => {
+test('readable text in any language is accepted', () => {
   for (const text of ['a', ' a ', 'Zoë', '東京', '🏨', 'a\nb\tc', '\u200b', '0', '<b>']) {
     assert.ok(isText(text), JSON.stringify(text))
   }
 })
 
-test('white space alone, a NUL or a lone surrogate is no text', () => {
+test('white space alone, a NUL or a lone surrogate is refused', () => {
   for (const text of [
     '',
     ' ',
@@ -23,13 +23,13 @@ test('white space alone, a NUL or a lone surrogate is no text', () => {
   }
 })
 
-test('folding makes texts alike that differ in case or in form', () => {
+test('folding makes texts equal that differ in case or in form', () => {
   assert.equal(fold('ZOË'), fold('Zoe\u0308'))
   assert.equal(fold('ＡＢＣ'), 'abc')
   assert.notEqual(fold('Zoe'), fold('Zoë'))
 })
 
-test('folding for a search makes texts alike that differ in accents, not in letters', () => {
+test('folding for a search makes texts equal that differ in accents, not in letters', () => {
   assert.equal(foldForSearch('FRÜHSTÜCK'), 'fruhstuck')
   assert.equal(foldForSearch('Große Straße'), foldForSearch('GROSSE STRASSE'))
   assert.equal(foldForSearch('İzmir'), 'izmir')
@@ -39,7 +39,7 @@ test('folding for a search makes texts alike that differ in accents, not in lett
   assert.notEqual(foldForSearch('की'), foldForSearch('क'))
 })
 
-test('a slug is made of what the name says', () => {
+test('a slug is derived from the name', () => {
   const slugs = {
     'Harbour Hotels': 'harbour-hotels',
     'Café Zoë & Söhne': 'cafe-zoe-sohne',
@@ -56,7 +56,7 @@ test('a name without usable characters has no slug', () => {
   for (const name of ['', '---', '東京', '🏨', '!?']) assert.equal(slugify(name), '')
 })
 
-test('a slug is never longer than 63, and never ends in a dash', () => {
+test('a slug has at most 63 characters, and never ends in a dash', () => {
   assert.equal(slugify('a'.repeat(100)), 'a'.repeat(63))
   assert.equal(slugify(`${'a'.repeat(62)} b`), 'a'.repeat(62))
 })

@@ -1,16 +1,16 @@
-/** Text that can be stored on every engine and shown to a person: not blank, no NUL, well-formed. */
+/** Text that every engine can store and people can read: not blank, no NUL, well-formed. */
 export const isText = (text: string): boolean =>
   text.trim() !== '' && !text.includes('\0') && text.isWellFormed()
 
-/** For comparing and searching without regard to case, alike on both engines. */
+/** Folds for comparing and searching case-insensitively, the same on both engines. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** For finding what was said without regard to accents either: `FRÜHSTÜCK` by `fruhstuck`. */
+/** Also ignores accents, for searching messages: `fruhstuck` finds `FRÜHSTÜCK`. */
 export const foldForSearch = (text: string): string =>
-  // Of other scripts the marks are letters, not accents: theirs are kept.
+  // In other scripts the marks are letters, so they stay.
   fold(text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')).replaceAll('ß', 'ss')
 
-/** `Café Zoë & Söhne` → `cafe-zoe-sohne`; empty when nothing usable is left. */
+/** `Café Zoë & Söhne` → `cafe-zoe-sohne`; empty when no usable character is left. */
 export const slugify = (text: string): string =>
   text
     .replaceAll('ß', 'ss')

@@ -10,7 +10,7 @@ const start = (t: { after(end: () => Promise<void>): void }, options = {}) => {
   return threads
 }
 
-test('a crash, an error or an endless loop fails its own job only', async (t) => {
+test('a crash, an error or an endless loop fails only its own job', async (t) => {
   const threads = start(t, { timeoutMs: 2000 })
   const jobs = ['crash', 'fail', 'loop'].map((name) => threads.run(name, null, 'a'))
   const double = threads.run<number>('double', 21, 'a')
@@ -34,7 +34,7 @@ test('callers take turns: one with much work does not delay another', async (t) 
   assert.ok(done.indexOf('other') < 4, done.join())
 })
 
-test('a caller with too much work waiting is refused, another is not', async (t) => {
+test('a caller with too much queued work is refused, another is not', async (t) => {
   const threads = start(t, { maxWaiting: 3 })
   const some = Array.from({ length: 4 }, () => threads.run<number>('double', 2, 'a'))
   await assert.rejects(threads.run('double', 2, 'a'), TooBusy)

@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { secondMs } from './clock.ts'
 
-/** Work that would hold the event loop for too long, done beside it. */
+/** Runs work in threads that would block the event loop for too long. */
 export interface Threads {
   /**
-   * Runs the function that the file of the threads exports under this name. `caller` is whoever
-   * asks, such as a user or an address: callers take turns.
+   * Runs the function of this name in the file of the threads. `caller` is a user or an address;
+   * callers take turns.
    */
   run<T>(name: string, input: unknown, caller: string): Promise<T>
   close(): Promise<void>
 }
 
-/** A caller has too much work waiting. */
+/** The caller has too much work in the queue. */
 export class TooBusy extends Error {}
-/** The work took longer than one request may take. */
+/** The work exceeded the time limit of a request. */
 export class TookTooLong extends Error {}
 
 interface ThreadsOptions {
@@ -35,7 +35,7 @@ interface Job {
 const idleMs = 5 * secondMs
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 16 }
 
-/** Threads are started when they are first needed, and ended when there is nothing to do. */
+/** Threads start on first use and end when they are idle. */
 export const createThreads = (options: ThreadsOptions): Threads => {
   const {
     file,
@@ -45,7 +45,7 @@ export const createThreads = (options: ThreadsOptions): Threads => {
   } = options
   let pool: Piscina | undefined
   let running = 0
-  // The first caller is the next one; each goes to the end after its turn.
+  // The first caller is next, and moves to the end after its turn.
   const waiting = new Map<string, Job[]>()
 
   const start = (): Piscina => {
@@ -54,7 +54,7 @@ export const createThreads = (options: ThreadsOptions): Threads => {
       minThreads: 0,
       maxThreads,
       idleTimeout: idleMs,
-      // The queue is ours: it is fair.
+      // The queue is in this module, because it must be fair.
       maxQueue: maxThreads,
       resourceLimits: memory,
       recordTiming: false,

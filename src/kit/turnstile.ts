@@ -1,9 +1,9 @@
-/** Lets so many of each owner through at a time; the others wait in the order in which they came. */
+/** Lets a limited number of each owner's tasks run at a time. The others wait in order. */
 export const createTurnstile = (most: number) => {
   const owners = new Map<string, { inside: number; waiting: (() => void)[] }>()
 
   return {
-    /** Resolves `entered` when it is this one's turn; `leave` also when it gave up waiting. */
+    /** `entered` resolves when it is this task's turn. Call `leave` also after giving up. */
     enter(owner: string): { entered: Promise<void>; leave(): void } {
       const state = owners.get(owner) ?? { inside: 0, waiting: [] }
       owners.set(owner, state)

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino'
 
-/** A background loop: runs when woken, or when what it last saw becomes due. */
+/** A background loop that runs when it is woken, or when the next item is due. */
 export interface Worker {
   wake(): void
-  /** Resolves when the rounds under way, if any, have ended. */
+  /** Resolves when the current rounds have ended. */
   idle(): Promise<void>
-  /** Resolves when the round under way, if any, has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
 interface WorkerOptions {
   name: string
   log: Logger
-  /** One round; answers in how many milliseconds the next is due. */
+  /** Runs one round. Returns the milliseconds until the next. */
   round: () => Promise<number>
-  /** The wait after a round that threw. */
+  /** The wait after a round has thrown. */
   retryMs: number
 }
 

@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'
 
-/** An invitation sends a mail; so does every further one. */
+/** Each invitation sends a mail. */
 const invite = async (service: Service, email = ana, organization = {}) => {
   const { id } = await createOrganization(service, organization)
   const answer = await service.post(`/v1/organizations/${id}/members`, { email, role: 'editor' })
@@ -58,7 +58,7 @@ test('the token of a link is nowhere in the database', async (t) => {
   assert.ok(!JSON.stringify(rows).includes(token))
 })
 
-test('the name of an organization is text in a mail: no HTML, no further header', async (t) => {
+test('the name of an organization is escaped in a mail: no HTML, no additional header', async (t) => {
   const service = await startService(t)
   const mailbox = await openMailbox(t, service)
   await invite(service, ana, { name: '<b>A</b>\r\nBcc: ben@example.com\r\n\r\n<i>B</i>' })
@@ -89,7 +89,7 @@ test('with SMTP the mail arrives at the server, and no file is written', async (
   assert.deepEqual(await mailbox.all(), [])
 })
 
-test('a refused mail is tried again a minute later, as the same message', async (t) => {
+test('a refused mail is retried a minute later, as the same message', async (t) => {
   const smtp = await startSmtp(t, (attempt) => attempt === 1)
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock, settings: { QPR_SMTP_URL: smtp.url } })
@@ -103,7 +103,7 @@ test('a refused mail is tried again a minute later, as the same message', async 
   assert.equal(failed.next_attempt_at, clock.now() + minuteMs)
 
   clock.advance(minuteMs)
-  await invite(service, 'ben@example.com') // wakes the sender, which then sees what is due
+  await invite(service, 'ben@example.com') // wakes the sender, which then finds the due mail
   const mails = await smtp.arrived(2)
   const mail = mails.find(({ to }) => to?.[0]?.address === ana)
   assert.ok(mail?.messageId?.includes(failed.id))
@@ -115,7 +115,7 @@ test('a refused mail is tried again a minute later, as the same message', async 
   assert.deepEqual([sent.attempts, sent.next_attempt_at, sent.last_error], [2, null, null])
 })
 
-test('a mail that is not due yet is not tried again', async (t) => {
+test('a mail that is not due yet is not retried', async (t) => {
   const smtp = await startSmtp(t, (attempt) => attempt === 1)
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock, settings: { QPR_SMTP_URL: smtp.url } })
@@ -127,7 +127,7 @@ test('a mail that is not due yet is not tried again', async (t) => {
   assert.equal((await mailRow(service)).attempts, 1)
 })
 
-test('a mail that is refused seven times is given up, and says why', async (t) => {
+test('a mail that is refused seven times is given up, with the reason stored', async (t) => {
   const smtp = await startSmtp(t, () => true)
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock, settings: { QPR_SMTP_URL: smtp.url } })
@@ -148,18 +148,18 @@ test('a mail that is refused seven times is given up, and says why', async (t) =
   })
 })
 
-test('an invitation is made although the mail server is away', async (t) => {
+test('an invitation is created while the mail server is unreachable', async (t) => {
   const service = await startService(t, { settings: { QPR_SMTP_URL: 'smtp://127.0.0.1:1' } })
   await invite(service)
   await eventually(async () => assert.match((await mailRow(service)).last_error ?? '', /ECONNREF/))
   assert.equal(await countRows(service, 'invitations'), 1)
 })
 
-test('a mail that a killed process was sending is sent by the next one', async (t) => {
+test('a mail that a killed process was sending is sent by the next process', async (t) => {
   const smtp = await startSmtp(t, () => false)
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock, settings: { QPR_SMTP_URL: smtp.url } })
-  // As a process leaves it that was killed while sending: claimed, and never settled.
+  // The state that a killed process leaves: claimed, and never settled.
   await service.database.transaction(({ db }) =>
     db
       .insertInto('mails')

@@ -7,7 +7,7 @@ export const insert = async (db: Db, row: MailRow) => {
   await db.insertInto('mails').values(row).execute()
 }
 
-/** Takes what is due by moving its next attempt past the end of this one. */
+/** Claims due mails by moving their next attempt past the end of this one. */
 export const claimDue = async (
   db: Db,
   now: number,
@@ -57,7 +57,7 @@ export const markFailed = async (db: Db, id: string, nextAt: number | null, reas
     .execute()
 }
 
-/** Mails that are done with; those still waiting are kept. */
+/** Deletes mails that were sent or given up. Waiting mails stay. */
 export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
   const old = db
     .selectFrom('mails')

@@ -25,7 +25,7 @@ const openSqlite = async (t: TestContext): Promise<Database> => {
   return database
 }
 
-/** A worker, as one process has it, whose way out is a function. */
+/** A worker of one process, whose transport is a function. */
 const workerOf = (database: Database, clock: Clock, send: Transport['send']) => {
   const words = { subject: 'A link', text: 'text', html: 'html' }
   const texts = {
@@ -48,7 +48,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
         await mail.enqueue(tx, { kind: 'signIn', recipient, data })
         if (failure) throw failure
       }),
-    /** Looks once for what is due, and sends it. */
+    /** Checks once for due mails, and sends them. */
     async runOnce() {
       mail.start()
       await mail.stop()
@@ -56,7 +56,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
   }
 }
 
-test('one mail that is refused does not hold up the others, however many', async (t) => {
+test('a refused mail does not delay any number of others', async (t) => {
   const database = await openSqlite(t)
   const recipients = Array.from({ length: 70 }, (_, index) => `m${index}@example.com`)
   const sent: string[] = []
@@ -73,7 +73,7 @@ test('one mail that is refused does not hold up the others, however many', async
   assert.deepEqual(sent.sort(), recipients.slice(1).sort())
 })
 
-test('a mail leaves right after the commit of its fact, and never without it', async (t) => {
+test('a mail is sent right after the commit of its cause, and never without it', async (t) => {
   const database = await openSqlite(t)
   const left = new EventEmitter()
   const mail = workerOf(database, systemClock, async ({ recipient }) => {
@@ -89,7 +89,7 @@ test('a mail leaves right after the commit of its fact, and never without it', a
   assert.deepEqual(rows, [{ recipient: 'mira@example.com' }])
 })
 
-test('a process that dies while sending leaves the mail to the next', async (t) => {
+test('a mail of a process that dies while sending is sent by the next process', async (t) => {
   const database = await openSqlite(t)
   const clock = fakeClock('2026-01-01T00:00:00Z')
   const begun = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a process that dies while sending leaves the mail to the next', async (t) 
   assert.deepEqual(sent, ['mira@example.com'])
 })
 
-test('workers of several processes on one PostgreSQL send every mail, and none twice', async (t) => {
+test('workers of several processes on one PostgreSQL send every mail exactly once', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const url = await createDatabase(postgres.url)

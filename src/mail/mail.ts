@@ -7,7 +7,10 @@ import type { Plan } from '../storage/tables.ts'
 import * as store from './mail.store.ts'
 import type { Message } from './texts/layout.ts'
 
-/** What each kind of mail keeps until it is sent. Links are made at sending: no token is stored. */
+/**
+ * The data of each kind of mail until it is sent. Links are created when it is sent, so no token is
+ * stored.
+ */
 export interface MailKinds {
   invitation: {
     invitationId: string
@@ -23,7 +26,7 @@ export interface MailKinds {
     organizationName: string
     plan: Plan
     previousPlan: Plan
-    /** When it ends, where it was cancelled and goes on until then. */
+    /** The end of a cancelled plan that continues until then. */
     cancelAt: number | null
   }
   paymentFailed: { organizationName: string; plan: string; graceUntil: number | null }
@@ -37,7 +40,7 @@ interface MonthlyLimit {
   limit: 'scans_per_month' | 'messages_per_month'
   used: number
   maximum: number
-  /** When the next month begins. */
+  /** The beginning of the next month. */
   until: number
 }
 
@@ -52,26 +55,31 @@ type QueuedMail = {
   [Kind in keyof MailKinds]: { kind: Kind; recipient: string; data: MailKinds[Kind] }
 }[keyof MailKinds]
 
-/** Writes the words of one kind of mail. */
+/** Writes the text of each kind of mail. */
 export type MailTexts = { [Kind in keyof MailKinds]: (data: MailKinds[Kind]) => Message }
 
 export interface Outgoing {
-  /** A mail is a row of the fact's own transaction: no fact without its mail, no mail without it. */
+  /** Writes the mail in the transaction of its cause, so that neither exists without the other. */
   enqueue(tx: Transaction, mail: QueuedMail): Promise<void>
 }
 
-/** Hands a finished message to the outside; throws when it was not taken. */
+/** Sends a finished message. Throws when it was not accepted. */
 export interface Transport {
   send(mail: { id: string; recipient: string; message: Message }): Promise<void>
-  /** Says what is wrong with the settings; for `qpr doctor`. */
+  /** Throws when the settings do not work; for `qpr doctor`. */
   verify(): Promise<void>
   close(): void
 }
 
-/** The wait after each failed attempt; after the last the mail is given up and says why. */
+/**
+ * The wait after each failed attempt. After the last one the mail is given up, with its error
+ * stored.
+ */
 const retryMs = [1 * minuteMs, 5 * minuteMs, 15 * minuteMs, 1 * hourMs, 6 * hourMs, 24 * hourMs]
 
-/** Longer than any attempt: a process that dies while sending leaves the mail to the next. */
+/**
+ * Longer than any attempt. After this time another process takes over the mail of a dead process.
+ */
 const claimMs = 3 * minuteMs
 
 const sweepMs = minuteMs
@@ -89,7 +97,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
   let worker: Worker | undefined
 
   const write = ({ kind, data }: store.MailRow): Message => {
-    // The row was written by `enqueue`, whose type ties the data to the kind.
+    // `enqueue` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (data: unknown) => Message
     return text(JSON.parse(data))
   }
@@ -120,7 +128,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
     await Promise.all(due.map(sendOne))
     if (due.length === batchSize) return 0
     const next = await store.nextDueAt(database.db)
-    // Other processes enqueue too, so look now and then even when nothing is known to be due.
+    // Other processes enqueue too, so check regularly even when no mail is known to be due.
     return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
   }
 
@@ -150,7 +158,10 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
   }
 }
 
-/** A mail server's refusal quotes the address: `last_error` keeps the words, the log the codes. */
+/**
+ * The refusal of a mail server quotes the address: `last_error` keeps the text, the log only the
+ * codes.
+ */
 const causeOf = (error: unknown): object => {
   if (!(error instanceof Error && 'code' in error)) return { err: error }
   return {

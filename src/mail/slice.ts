@@ -18,7 +18,7 @@ interface MailDeps {
   database: Database
   clock: Clock
   log: Logger
-  /** Made when a mail is sent: no token is stored. */
+  /** Created when a mail is sent, so no token is stored. */
   links: {
     invitation: (invitationId: string, expiresAt: number) => string
     signIn: (signInId: string, next: string | null | undefined) => string
@@ -30,7 +30,7 @@ interface MailDeps {
   baseUrl: string
 }
 
-/** The queue of mails, their texts and the way out. */
+/** The mail queue, the texts and the transport. */
 export const createMailSlice = (deps: MailDeps) => {
   const { links, meaningOf, baseUrl } = deps
   const studio = { link: `${baseUrl}/studio` }

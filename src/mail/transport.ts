@@ -36,7 +36,7 @@ const smtp = ({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport =
   }
 }
 
-/** Without SMTP each mail becomes a file that any mail program opens. */
+/** Without SMTP each mail becomes a file that any mail program can open. */
 const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'>): Transport => {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
@@ -44,7 +44,8 @@ const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'
       const { message } = await composer.sendMail(envelope(from, mail))
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const file = join(outboxDir, `${mail.id}.eml`)
-      // Renamed when whole, so that whoever watches the folder never reads half a mail.
+      // Renamed when complete, so that a program that watches the folder never reads an incomplete
+      // mail.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       log.info({ mailId: mail.id, file }, 'no SMTP server is set: mail written to a file')
@@ -63,7 +64,7 @@ const envelope = (
 ): SendMailOptions => ({
   from,
   to: { name: '', address: recipient },
-  // The same for every attempt: a mailbox shows a doubled one once.
+  // The same for every attempt, so that mailboxes show a duplicate once.
   messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost'}>`,
   subject: message.subject,
   text: message.text,

@@ -6,16 +6,16 @@ import type { Role } from '../storage/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
-  /** What the actor may be here: the member's role under the key's ceiling. */
+  /** The actor's role here: the member's role, limited by the key. */
   role: Role
 }
 
 export interface Access {
-  /** Null where the actor does not reach it. */
+  /** Null when the actor cannot reach it. */
   find(db: Db, actor: Actor, idOrSlug: string): Promise<ReachedOrganization | null>
   /**
-   * The organization that a request means, by id or slug, or the default one; the permission is
-   * checked. 404, not 403, for an outsider: who is outside must not learn what exists.
+   * The organization of a request, by id, slug or default, with a permission check. 404, not 403,
+   * for outsiders: they must not learn which organizations exist.
    */
   organization(
     db: Db,
@@ -23,7 +23,7 @@ export interface Access {
     idOrSlug: string | undefined,
     permission: Permission,
   ): Promise<ReachedOrganization>
-  /** The ids of all that an actor reaches, for `where organization_id in (…)`. */
+  /** The ids of all organizations that an actor reaches, for `where organization_id in (…)`. */
   reachable(db: Db, actor: Actor): ReachableIds
 }
 
@@ -49,8 +49,8 @@ export const access: Access = {
 }
 
 /**
- * For a request that is not understood otherwise: whether the actor reaches the organization with
- * one of the roles that its route names, which are a row of the table of permissions.
+ * For invalid requests: checks that the actor reaches the organization with one of the roles of the
+ * route.
  */
 export const requireRole = async (
   db: Db,

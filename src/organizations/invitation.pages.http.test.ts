@@ -40,13 +40,13 @@ test('opening the link shows a page with a button and accepts nothing', async (t
     assert.match(text, /<form method="post">\s*<button>Accept the invitation<\/button>/)
     assert.match(text, /Harbour Hotels/)
     assert.match(text, /ana@example\.com/)
-    // No session: only what shows that the browser keeps cookies.
+    // No session: only the cookie that shows that the browser accepts cookies.
     assert.deepEqual(headers.getSetCookie(), ['qpr_cookies=on; Path=/; HttpOnly; SameSite=Lax'])
   }
   assert.equal((await membersOf(service, id)).length, 1)
 })
 
-test('pressing the button accepts: a member with the role, a session, no invitation left', async (t) => {
+test('pressing the button accepts: a member with the role, a session, no open invitation', async (t) => {
   const { service, id, press } = await invited(t)
   const { status, headers } = await press()
   assert.equal(status, 303)
@@ -57,14 +57,14 @@ test('pressing the button accepts: a member with the role, a session, no invitat
   assert.equal(await countRows(service, 'invitations'), 0)
 })
 
-test('over https the cookie is tied to the host and never leaves it unencrypted', async (t) => {
+test('over https the cookie is bound to the host and never sent unencrypted', async (t) => {
   const { press } = await invited(t, { QPR_BASE_URL: 'https://qpr.example' })
   const [cookie = ''] = (await press()).headers.getSetCookie()
   assert.match(cookie, /^__Host-qpr_session=/)
   assert.match(cookie, /; Secure$/)
 })
 
-test('an invitation is accepted once: the second time it is 410', async (t) => {
+test('an invitation is accepted once: the second time gets 410', async (t) => {
   const { service, id, open, press } = await invited(t)
   assert.equal((await press()).status, 303)
   assert.equal((await press()).status, 410)
@@ -72,14 +72,14 @@ test('an invitation is accepted once: the second time it is 410', async (t) => {
   assert.equal((await membersOf(service, id)).length, 2)
 })
 
-test('of two presses at once one accepts', async (t) => {
+test('one of two parallel presses accepts', async (t) => {
   const { service, id, press } = await invited(t)
   const answers = await Promise.all([press(), press(), press(), press()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 410, 410, 410])
   assert.equal((await membersOf(service, id)).length, 2)
 })
 
-test('after a renewal the older link is 410 and the newer one works', async (t) => {
+test('after a renewal the older link gets 410 and the newer one works', async (t) => {
   const { service, clock, mailbox, id, invite, link, open, press } = await invited(t)
   clock.advance(1000)
   await invite(ana, 'viewer')
@@ -90,21 +90,21 @@ test('after a renewal the older link is 410 and the newer one works', async (t) 
   assert.equal((await memberWith(service, id, ana)).role, 'viewer')
 })
 
-test('a lapsed invitation is 410', async (t) => {
+test('an expired invitation gets 410', async (t) => {
   const { clock, open, press } = await invited(t)
   clock.advance(7 * dayMs)
   assert.equal((await open()).status, 410)
   assert.equal((await press()).status, 410)
 })
 
-test('a revoked invitation is 410', async (t) => {
+test('a revoked invitation gets 410', async (t) => {
   const { service, id, invitation, open, press } = await invited(t)
   await service.delete(`/v1/organizations/${id}/invitations/${invitation.invitation_id}`)
   assert.equal((await open()).status, 410)
   assert.equal((await press()).status, 410)
 })
 
-test('a link that was tampered with is 410', async (t) => {
+test('a modified link gets 410', async (t) => {
   const { service, id, invitation, link, press } = await invited(t)
   const others = ['/invitations/x', `/invitations/${invitation.invitation_id}`, `${link}x`]
   for (const path of [...others, link.slice(0, -1), '/invitations/inv_%F0%9F%8F%A8.x']) {
@@ -114,7 +114,7 @@ test('a link that was tampered with is 410', async (t) => {
   assert.equal((await membersOf(service, id)).length, 1)
 })
 
-test('signed in with another address one is refused, in words, and nothing is accepted', async (t) => {
+test('a user who is signed in with another address is refused with a message, and nothing is accepted', async (t) => {
   const { service, id, link, open, press } = await invited(t)
   const Cookie = await signIn(service, 'owner@localhost')
   const page = await open(link, { Cookie })
@@ -124,7 +124,7 @@ test('signed in with another address one is refused, in words, and nothing is ac
   assert.equal((await membersOf(service, id)).length, 1)
 })
 
-test('signed in with the invited address, in any case of letters, one accepts', async (t) => {
+test('a user who is signed in with the invited address, in upper or lower case, can accept', async (t) => {
   const { service, id, link, press } = await invited(t)
   const key = await service.keyOf(
     'viewer',
@@ -133,11 +133,11 @@ test('signed in with the invited address, in any case of letters, one accepts', 
   )
   const Cookie = await signIn(service, 'ANA@example.com')
   assert.equal((await press(link, { Cookie })).status, 303)
-  // The account that was there is used: its key reaches the organization too.
+  // The existing account is used: its key reaches the organization too.
   assert.equal((await service.get(`/v1/organizations/${id}`, { key })).status, 200)
 })
 
-test('a new account gets an organization of its own beside the one it joins', async (t) => {
+test('a new account gets its own organization beside the one it joins', async (t) => {
   const { service, press } = await invited(t)
   const Cookie = cookieOf(await press())
   const { body } = await service.get<Organizations>('/v1/organizations', {
@@ -176,7 +176,7 @@ test('another site cannot press the button', async (t) => {
   assert.equal((await press(link, { Origin: service.config.QPR_BASE_URL })).status, 303)
 })
 
-test('a person gets a page in their language, a program problem+json', async (t) => {
+test('a browser gets a page in its language, a program gets problem+json', async (t) => {
   const { open, press } = await invited(t)
   const german = { ...browser, 'Accept-Language': 'de-DE,de;q=0.9' }
   const page = await open(undefined, german)

@@ -65,7 +65,10 @@ interface Options {
   basePath: string
 }
 
-/** Opening the link shows a button; only pressing it accepts: mail scanners open links too. */
+/**
+ * Opening the link shows a button, and only pressing it accepts, because mail scanners open links
+ * too.
+ */
 export const invitationPages =
   ({ database, invitations, sessions, origin, basePath }: Options) =>
   async (app: FastifyInstance) => {

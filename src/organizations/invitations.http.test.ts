@@ -42,25 +42,25 @@ test('inviting answers 200 with exactly the four fields of the contract, for 7 d
   })
 })
 
-test('the role of an invitation is viewer when omitted', async (t) => {
+test('the default role of an invitation is viewer', async (t) => {
   const { invite } = await start(t)
   assert.equal((await invite({ email: ana })).body.role, 'viewer')
 })
 
-test('an owner invites to any role', async (t) => {
+test('an owner can invite with any role', async (t) => {
   const { invite } = await start(t)
   for (const role of roles) {
     assert.equal((await invite({ email: `${role}@example.com`, role })).body.role, role)
   }
 })
 
-test('an invited person is no member before they accept', async (t) => {
+test('an invited person is not a member before accepting', async (t) => {
   const { service, id, invite } = await start(t)
   await invite({ email: ana })
   assert.equal((await membersOf(service, id)).length, 1)
 })
 
-test('inviting a member is 409 in any case of letters, and sends nothing', async (t) => {
+test('inviting a member gets 409, case-insensitively, and sends no mail', async (t) => {
   const { service, id, invite } = await start(t)
   await service.keyOf('viewer', id, 'Ana@Example.com')
   for (const email of [ana, 'ANA@EXAMPLE.COM', 'Ana@Example.com']) {
@@ -71,7 +71,7 @@ test('inviting a member is 409 in any case of letters, and sends nothing', async
   assert.equal(await countRows(service, 'invitations'), 0)
 })
 
-test('inviting again renews: same id, new role, new expiry, new mail', async (t) => {
+test('inviting again renews the invitation: same id, new role, new expiry, new mail', async (t) => {
   const { service, clock, invitations, invite } = await start(t)
   const mailbox = await openMailbox(t, service)
   const first = (await invite({ email: ana, role: 'viewer' })).body
@@ -89,7 +89,7 @@ test('inviting again renews: same id, new role, new expiry, new mail', async (t)
   assert.equal(new Set(links).size, 2)
 })
 
-test('a lapsed invitation can be renewed', async (t) => {
+test('an expired invitation can be renewed', async (t) => {
   const { service, clock, invitations, invite } = await start(t)
   const first = (await invite({ email: ana })).body
   clock.advance(8 * dayMs)
@@ -98,20 +98,20 @@ test('a lapsed invitation can be renewed', async (t) => {
   assert.deepEqual(await listed(service, invitations), [body])
 })
 
-test('inviting one address ten times at once makes one invitation', async (t) => {
+test('ten parallel invitations of one address create one invitation', async (t) => {
   const { service, invitations, invite } = await start(t)
   const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email: ana })))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal((await listed(service, invitations)).length, 1)
 })
 
-test('an invitation whose mail cannot be written does not exist', async (t) => {
+test('an invitation is not created when its mail cannot be written', async (t) => {
   const { service, members, invitations } = await start(t)
   assert.equal(await postWithoutTable(service, 'mails', members, { email: ana }), 500)
   assert.deepEqual(await listed(service, invitations), [])
 })
 
-test('the list shows the open invitations, each as it was answered', async (t) => {
+test('the list shows the open invitations, each as in its response', async (t) => {
   const { service, invitations, invite } = await start(t)
   assert.deepEqual(await listed(service, invitations), [])
   const first = (await invite({ email: ana, role: 'admin' })).body
@@ -119,7 +119,7 @@ test('the list shows the open invitations, each as it was answered', async (t) =
   assert.deepEqual(await listed(service, invitations), [first, second])
 })
 
-test('an invitation lapses after 7 days and leaves the list', async (t) => {
+test('an invitation expires after 7 days and leaves the list', async (t) => {
   const { service, clock, invitations, invite } = await start(t)
   await invite({ email: ana })
   clock.advance(7 * dayMs - 1)
@@ -128,7 +128,7 @@ test('an invitation lapses after 7 days and leaves the list', async (t) => {
   assert.equal((await listed(service, invitations)).length, 0)
 })
 
-test('a revoked invitation is gone: 204, then 404', async (t) => {
+test('revoking an invitation answers 204, and then the invitation gets 404', async (t) => {
   const { service, invitations, invite } = await start(t)
   const { body } = await invite({ email: ana })
   const address = `${invitations}/${body.invitation_id}`
@@ -138,7 +138,7 @@ test('a revoked invitation is gone: 204, then 404', async (t) => {
   assertRefused(await service.delete(address), { status: 404, code: 'invitation_not_found' })
 })
 
-test('an invitation that does not exist, or is of another organization, is 404', async (t) => {
+test('an unknown invitation, or one of another organization, gets 404', async (t) => {
   const { service, invite } = await start(t)
   const { body } = await invite({ email: ana })
   const other = await createOrganization(service, { name: 'Other' })
@@ -149,7 +149,7 @@ test('an invitation that does not exist, or is of another organization, is 404',
   assert.equal(await countRows(service, 'invitations'), 1)
 })
 
-test('an admin invites up to admin and no owner', async (t) => {
+test('an admin can invite with every role up to admin, but not as owner', async (t) => {
   const { service, id, invite } = await start(t)
   const admin = await service.keyOf('admin', id)
   for (const role of ['admin', 'editor', 'viewer']) {
@@ -161,7 +161,7 @@ test('an admin invites up to admin and no owner', async (t) => {
   assert.equal(await countRows(service, 'mails'), mails)
 })
 
-test('an admin neither changes nor revokes the invitation of an owner', async (t) => {
+test('an admin can neither change nor revoke the invitation of an owner', async (t) => {
   const { service, id, members, invitations, invite } = await start(t)
   const { body } = await invite({ email: ana, role: 'owner' })
   const key = await service.keyOf('admin', id)
@@ -183,7 +183,7 @@ const badEmails: Record<string, string> = {
   '255 characters': JSON.stringify(`ana@${'a'.repeat(247)}.com`),
 }
 
-test('an invalid e-mail address or role is 422, and nothing is written or sent', async (t) => {
+test('an invalid mail address or role gets 422, and nothing is written or sent', async (t) => {
   const { service, members } = await start(t)
   for (const [name, value] of Object.entries(badEmails)) {
     await t.test(`email: ${name}`, async () => {

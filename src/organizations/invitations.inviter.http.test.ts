@@ -21,7 +21,7 @@ interface Given {
   service: Service
   clock: ReturnType<typeof fakeClock>
   organizationId: string
-  /** Of the inviter, who is a member by it. */
+  /** The role by which the inviter is a member. */
   key: string
 }
 
@@ -43,13 +43,13 @@ const becomes =
     assert.equal((await it.service.patch(await memberPath(it), { role })).status, 200)
 
 interface Case {
-  /** What the inviter is, and grants. */
+  /** The role of the inviter, and the granted role. */
   role: Role
   grants: Role
-  /** A key of the inviter's own to invite with. */
+  /** A key of the inviter, to invite with. */
   with?: object
   loses: (it: Given, key: NewKey) => Promise<unknown>
-  /** How the invitation comes back to life, where it does. */
+  /** How the invitation becomes valid again, if it does. */
   regains?: (it: Given) => Promise<unknown>
 }
 
@@ -115,7 +115,7 @@ for (const [name, { role, grants, with: fields, loses, regains }] of Object.entr
   })
 }
 
-test('an invitation still works when its inviter signs out, or loses nothing of the right', async (t) => {
+test('an invitation still works when its inviter signs out, or keeps the permission', async (t) => {
   const it = await given(t, 'owner')
   const { service, organizationId } = it
   const mailbox = await openMailbox(t, service)
@@ -128,7 +128,7 @@ test('an invitation still works when its inviter signs out, or loses nothing of 
   )
 })
 
-test('another inviter renews an invitation that no longer works', async (t) => {
+test('another inviter can renew an invitation that no longer works', async (t) => {
   const it = await given(t, 'admin')
   const { service, organizationId } = it
   const mailbox = await openMailbox(t, service)
@@ -142,7 +142,7 @@ test('another inviter renews an invitation that no longer works', async (t) => {
   assert.equal((await service.post(renewed, undefined, { key: null })).status, 303)
 })
 
-test('an invitation is no sign-in for an account that exists: its owner signs in, then accepts', async (t) => {
+test('an invitation does not sign in to an existing account: its owner signs in, then accepts', async (t) => {
   const { service, organizationId } = await given(t, 'admin')
   const mailbox = await openMailbox(t, service)
   await service.keyOf('viewer', await service.defaultOrganizationId(), ana)

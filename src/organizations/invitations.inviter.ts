@@ -3,12 +3,12 @@ import type { Role } from '../storage/tables.ts'
 import type { InvitationRow, Inviter } from './invitations.store.ts'
 
 /**
- * Whether the inviter could send this invitation today, in the same way: as a member whose role
- * grants the role, and, when it was sent with an API key, with a key that is still in force. An
- * invitation is the inviter's word, and a word is worth what the right behind it is worth.
+ * Whether the inviter could still send this invitation: as a member whose role may grant the role
+ * and, if it was sent with an API key, with a key that is still valid. An invitation is worth no
+ * more than the permission of its inviter.
  */
 export const mayStillInvite = (row: InvitationRow & Inviter, now: number): boolean => {
-  // Sent by a version that did not note the inviter.
+  // Sent by a version that did not record the inviter.
   if (row.invited_by === null) return true
   if (row.inviter_role === null) return false
   if (row.invited_key_id !== null && !isKeyInForce(row, now)) return false
@@ -16,7 +16,7 @@ export const mayStillInvite = (row: InvitationRow & Inviter, now: number): boole
   return may(role, 'invitations:write') && mayGrant(role, row.role)
 }
 
-/** Owners grant any role, admins all but owner. */
+/** Owners may grant any role, admins all but owner. */
 export const mayGrant = (own: Role, granted: Role): boolean =>
   granted !== 'owner' || own === 'owner'
 

@@ -24,7 +24,7 @@ const invited = async (t: TestContext, role = 'editor') => {
   return { service, clock, mailbox, id, path, invitation, invite, resend }
 }
 
-test('an invitation that is sent again has the same id and role, a new expiry, a new mail', async (t) => {
+test('a resent invitation has the same id and role, a new expiry, a new mail', async (t) => {
   const { service, clock, mailbox, invitation, resend } = await invited(t)
   const first = await mailbox.linkTo(ana)
   clock.advance(dayMs)
@@ -36,7 +36,7 @@ test('an invitation that is sent again has the same id and role, a new expiry, a
   assert.equal((await service.get(second, page)).status, 200)
 })
 
-test('a lapsed invitation that is sent again is open again', async (t) => {
+test('an expired invitation that is resent is open again', async (t) => {
   const { service, clock, path, resend } = await invited(t)
   clock.advance(8 * dayMs)
   const listed = async () =>
@@ -46,7 +46,7 @@ test('a lapsed invitation that is sent again is open again', async (t) => {
   assert.equal((await listed()).length, 1)
 })
 
-test('an address gets ten invitations an hour from one organization, however they are sent', async (t) => {
+test('an address gets at most ten invitations an hour from one organization, however they are sent', async (t) => {
   const { service, clock, path, invite, resend } = await invited(t)
   for (let mails = 1; mails < 10; mails++) {
     assert.equal((await (mails % 2 ? resend : invite)()).status, 200)
@@ -65,14 +65,14 @@ test('an address gets ten invitations an hour from one organization, however the
   assert.equal((await resend()).status, 200)
 })
 
-test('an admin does not send the invitation of an owner again', async (t) => {
+test('an admin cannot resend the invitation of an owner', async (t) => {
   const { service, id, resend } = await invited(t, 'owner')
   const admin = await service.keyOf('admin', id)
   assert.equal((await resend(admin)).status, 403)
   assert.equal((await resend()).status, 200)
 })
 
-test('what was revoked cannot be sent again', async (t) => {
+test('a revoked invitation cannot be resent', async (t) => {
   const { service, path, invitation, resend } = await invited(t)
   await service.delete(`${path}/invitations/${invitation.invitation_id}`)
   const { status } = await resend()

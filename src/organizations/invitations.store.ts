@@ -1,11 +1,11 @@
 import type { Db } from '../storage/database.ts'
 import type { Role, Tables } from '../storage/tables.ts'
 
-/** What the inviter of an invitation is now. */
+/** The current role and key of the inviter. */
 export interface Inviter {
-  /** Null where the inviter is no member any more. */
+  /** Null when the inviter is no longer a member. */
   inviter_role: Role | null
-  /** Of the API key that the invitation was sent with; null where there is none. */
+  /** The API key that sent the invitation; null if there was none. */
   key_id: string | null
   key_role: Role | null
   key_revoked_at: number | null
@@ -43,7 +43,7 @@ export const upsert = async (db: Db, row: InvitationRow): Promise<InvitationRow>
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** With what their inviters are now. */
+/** Joins the current role and key of the inviter. */
 const withInviter = (db: Db) =>
   db
     .selectFrom('invitations')
@@ -62,7 +62,7 @@ const withInviter = (db: Db) =>
       'api_keys.expires_at as key_expires_at',
     ])
 
-/** Those that have not expired. */
+/** Invitations that have not expired. */
 export const list = async (db: Db, organizationId: string, now: number) =>
   await withInviter(db)
     .where('invitations.organization_id', '=', organizationId)
@@ -86,7 +86,7 @@ export const findByEmail = async (db: Db, organizationId: string, emailFolded: s
     .where('email_folded', '=', emailFolded)
     .executeTakeFirst()
 
-/** For the bearer of the link, whose token stands for the right to see it. */
+/** For the holder of the link, whose token authorizes the request. */
 export const findForLink = async (db: Db, id: string) =>
   await withInviter(db)
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
@@ -94,7 +94,7 @@ export const findForLink = async (db: Db, id: string) =>
     .where('invitations.id', '=', id)
     .executeTakeFirst()
 
-/** False when somebody else took it away meanwhile: it is accepted once. */
+/** False when another request removed it first, so that it is accepted only once. */
 export const remove = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')

@@ -20,7 +20,7 @@ import type { Members } from './members.ts'
 import * as organizations from './organizations.store.ts'
 
 const validMs = 7 * dayMs
-/** To one address from one organization. */
+/** The maximum to one address from one organization. */
 const mailsPerHour = 10
 
 interface InvitationsOptions {
@@ -33,7 +33,10 @@ interface InvitationsOptions {
   mail: Outgoing
   users: {
     find(db: Db, email: string): Promise<{ id: string } | undefined>
-    /** Nobody else makes the account of this address until the end of the transaction. */
+    /**
+     * Locks the address, so that no other request creates its account before the end of the
+     * transaction.
+     */
     hold(tx: Transaction, email: string): Promise<void>
     create(tx: Transaction, email: string): Promise<{ id: string }>
   }
@@ -46,11 +49,13 @@ export type Invitations = ReturnType<typeof createInvitations>
 export const createInvitations = (options: InvitationsOptions) => {
   const { database, clock, secrets, access, members, gate, mail, users, baseUrl } = options
 
-  /** Derived, not stored; renewing an invitation changes its expiry and so ends older links. */
+  /**
+   * Derived, not stored. Renewing an invitation changes its expiry and thereby ends older links.
+   */
   const tokenFor = (id: string, expiresAt: number) =>
     `${id}.${secrets.sign('invitation', id, String(expiresAt))}`
 
-  /** The invitation behind a link that still works. */
+  /** The invitation of a valid link. */
   const forToken = async (db: Db, token: string) => {
     const [id = '', signature = ''] = token.split('.')
     const row = await store.findForLink(db, id)
@@ -62,14 +67,14 @@ export const createInvitations = (options: InvitationsOptions) => {
     return row
   }
 
-  /** Whoever is invited has a seat: an invitation that could not be accepted is none. */
-  /** Those that work: neither expired, nor sent by somebody who may no longer invite. */
+  /** Open invitations: not expired, and their inviter may still invite. */
   const listOpen = async (db: Db, organizationId: string) => {
     const now = clock.now()
     const rows = await store.list(db, organizationId, now)
     return rows.filter((row) => mayStillInvite(row, now))
   }
 
+  /** An open invitation needs a seat, so that it can be accepted. */
   const requireSeat = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const held = await organizations.lock(tx.db, organizationId)
     if (!held) return
@@ -87,7 +92,7 @@ export const createInvitations = (options: InvitationsOptions) => {
     throw tooManyInvitations(most, (day + 1) * dayMs - now)
   }
 
-  /** Nobody is flooded: not by pressing a button again and again, nor by inviting once more. */
+  /** Limits the mails to an address, whether they are resent or invited again. */
   const countMail = async (tx: Transaction, organizationId: string, emailFolded: string) => {
     const now = clock.now()
     const hour = Math.floor(now / hourMs)
@@ -96,7 +101,7 @@ export const createInvitations = (options: InvitationsOptions) => {
     if (mails > mailsPerHour) throw tooManyMails((hour + 1) * hourMs - now)
   }
 
-  /** Writes the invitation, or renews it, and its mail. */
+  /** Creates or renews the invitation, and enqueues its mail. */
   const send = async (
     tx: Transaction,
     actor: Actor,
@@ -137,7 +142,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       const { db } = database
       const { id } = await access.organization(db, actor, idOrSlug, 'invitations:read')
       const page = openPage({ list: 'invitations', filter: [id], like: [''] as [string] }, query)
-      // Few: how many are sent in a day is limited, and they expire after a week.
+      // Few rows: the number per day is limited, and invitations expire after a week.
       const open = await listOpen(db, id)
       const [after] = page.after ?? []
       const { rows, next } = page.close(
@@ -164,7 +169,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       return await send(tx, actor, organization, { email, emailFolded, role })
     },
 
-    /** The same invitation with a new expiry; links that were sent before stop working. */
+    /** Renews the expiry. Links that were sent before stop working. */
     async resend(tx: Transaction, actor: Actor, idOrSlug: string, invitationId: string) {
       const organization = await access.organization(tx.db, actor, idOrSlug, 'invitations:write')
       const row = await store.find(tx.db, organization.id, invitationId)
@@ -185,25 +190,26 @@ export const createInvitations = (options: InvitationsOptions) => {
 
     link: (id: string, expiresAt: number) => `${baseUrl}/invitations/${tokenFor(id, expiresAt)}`,
 
-    /** What the bearer of a link may see before pressing the button. */
+    /** The data that the page shows to the holder of a link before the button is pressed. */
     async look(token: string) {
       const row = await forToken(database.db, token)
       return {
         organizationName: row.organization_name,
         email: row.email,
         role: row.role,
-        /** The account that it is for; null where a new one would be made. */
+        /** The account of the address; null when accepting would create one. */
         userId: (await users.find(database.db, row.email))?.id ?? null,
       }
     },
 
     /**
-     * The link came by mail, so its bearer reads that mailbox: enough to make an account, but not
-     * to enter one that exists. Its owner signs in first, and is asked nothing more then.
+     * The link came by mail, so its holder can read that mailbox. This suffices to create an
+     * account, but not to enter an existing one: its owner signs in first, and then need not
+     * confirm again.
      */
     async accept(tx: Transaction, token: string, signedIn: SignedIn | null) {
       const { organization_id } = await forToken(tx.db, token)
-      // Whoever takes away the inviter's role holds this row too: looked at again, it is final.
+      // A change of the inviter's role locks this row too, so the check after the lock is final.
       await organizations.lock(tx.db, organization_id)
       const row = await forToken(tx.db, token)
       await users.hold(tx, row.email)

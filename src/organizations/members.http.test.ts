@@ -17,7 +17,7 @@ const ownerEmail = 'owner@localhost'
 const lastOwner = { status: 409, code: 'last_owner' }
 const notAllowed = { status: 403, code: 'role_not_allowed' }
 
-/** An organization of the first user with one more member, whose key is answered too. */
+/** An organization of the first user with another member, and the key of that member. */
 const withMember = async (service: Service, role: Role) => {
   const { id } = await createOrganization(service)
   const key = await service.keyOf(role, id, 'ana@example.com')
@@ -56,7 +56,7 @@ test('the member list has exactly the fields of the contract, in the order of jo
   })
 })
 
-test('an owner gives a member any role', async (t) => {
+test('an owner can give a member any role', async (t) => {
   const service = await startService(t)
   const { id, ana } = await withMember(service, 'viewer')
   const before = await memberWith(service, id, 'ana@example.com')
@@ -68,7 +68,7 @@ test('an owner gives a member any role', async (t) => {
   }
 })
 
-test('a changed role counts at the next request', async (t) => {
+test('a changed role applies to the next request', async (t) => {
   const service = await startService(t)
   const { id, key, ana } = await withMember(service, 'editor')
   const input = { name: 'a', prompt: 'b', organization_id: id }
@@ -77,7 +77,7 @@ test('a changed role counts at the next request', async (t) => {
   assert.equal((await service.post('/v1/qpr-codes', input, { key })).status, 403)
 })
 
-test('a removed member is gone from list and count, and reaches the organization no more', async (t) => {
+test('a removed member disappears from the list and the count, and no longer reaches the organization', async (t) => {
   const service = await startService(t)
   const { id, key, ana } = await withMember(service, 'admin')
   const { status, text } = await service.delete(ana)
@@ -90,7 +90,7 @@ test('a removed member is gone from list and count, and reaches the organization
 })
 
 for (const role of roles) {
-  test(`a member leaves by removing themselves: ${role}`, async (t) => {
+  test(`a member can leave: ${role}`, async (t) => {
     const service = await startService(t)
     const { id, key, ana } = await withMember(service, role)
     assert.equal((await service.delete(ana, { key })).status, 204)
@@ -98,7 +98,7 @@ for (const role of roles) {
   })
 }
 
-test('the last owner is not demoted', async (t) => {
+test('the last owner cannot be demoted', async (t) => {
   const service = await startService(t)
   const { id, owner } = await withMember(service, 'admin')
   for (const role of ['admin', 'editor', 'viewer']) {
@@ -108,14 +108,14 @@ test('the last owner is not demoted', async (t) => {
   assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
 })
 
-test('the last owner does not leave', async (t) => {
+test('the last owner cannot leave', async (t) => {
   const service = await startService(t)
   const { id, owner } = await withMember(service, 'admin')
   assertRefused(await service.delete(owner), lastOwner)
   assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
 })
 
-test('with a second owner the first one is demoted, removed or leaves', async (t) => {
+test('with a second owner the first one can be demoted, removed or leave', async (t) => {
   const service = await startService(t)
   const demoted = await withMember(service, 'owner')
   assert.equal((await service.patch(demoted.owner, { role: 'viewer' })).status, 200)
@@ -162,7 +162,7 @@ test('when the last two owners leave at once, one of them remains', async (t) =>
   }
 })
 
-test('an admin neither demotes nor removes an owner, nor makes one', async (t) => {
+test('an admin can neither demote nor remove nor appoint an owner', async (t) => {
   const service = await startService(t)
   const { id, key, owner, ana } = await withMember(service, 'admin')
   await service.keyOf('owner', id, 'second@example.com')
@@ -173,7 +173,7 @@ test('an admin neither demotes nor removes an owner, nor makes one', async (t) =
   assert.deepEqual([first, admin], ['owner', 'admin'])
 })
 
-test('an admin changes and removes everyone else', async (t) => {
+test('an admin can change and remove all other members', async (t) => {
   const service = await startService(t)
   const { id, key, path } = await withMember(service, 'admin')
   for (const role of ['admin', 'editor', 'viewer'] as const) {
@@ -184,7 +184,7 @@ test('an admin changes and removes everyone else', async (t) => {
   }
 })
 
-test('the key of an owner that is narrowed to admin touches no owner', async (t) => {
+test('the key of an owner that is restricted to admin cannot change owners', async (t) => {
   const service = await startService(t)
   const { ana } = await withMember(service, 'owner')
   const { key } = await createKey(service, { role: 'admin' })
@@ -192,7 +192,7 @@ test('the key of an owner that is narrowed to admin touches no owner', async (t)
   assertRefused(await service.patch(ana, { role: 'viewer' }, { key }), notAllowed)
 })
 
-test('nobody leaves or is removed from the default organization of their account', async (t) => {
+test('a user cannot leave or be removed from the default organization of the account', async (t) => {
   const service = await startService(t)
   const id = await service.defaultOrganizationId()
   const key = await service.keyOf('owner', id, 'second@example.com')
@@ -204,7 +204,7 @@ test('nobody leaves or is removed from the default organization of their account
   assert.equal((await rolesOf(service, id))[ownerEmail], 'owner')
 })
 
-test('a member that does not exist, or is in another organization, is 404', async (t) => {
+test('an unknown member, or one of another organization, gets 404', async (t) => {
   const service = await startService(t)
   const { path } = await withMember(service, 'editor')
   const elsewhere = (await membersOf(service, await service.defaultOrganizationId()))[0]
@@ -214,7 +214,7 @@ test('a member that does not exist, or is in another organization, is 404', asyn
   }
 })
 
-test('an invalid role is 422 and changes nothing', async (t) => {
+test('an invalid role gets 422 and changes nothing', async (t) => {
   const service = await startService(t)
   const { id, ana } = await withMember(service, 'editor')
   for (const role of [undefined, null, 1, '', 'Owner', 'guest', ['admin'], 'admin\0', '\ud800']) {

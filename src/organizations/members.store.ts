@@ -17,7 +17,7 @@ const members = (db: Db, organizationId: string) =>
     ])
     .where('members.organization_id', '=', organizationId)
 
-/** In the order in which they joined; all of them, or those behind a place. */
+/** In the order of joining: all, or those after a place. */
 export const list = async (
   db: Db,
   organizationId: string,
@@ -85,7 +85,7 @@ export const isDefaultOf = async (db: Db, organizationId: string, userId: string
   return user !== undefined
 }
 
-/** Whom to write to about an organization. */
+/** The recipients of mails about an organization. */
 export const owners = async (db: Db, organizationId: string) =>
   await db
     .selectFrom('members')

@@ -22,7 +22,7 @@ interface MembersOptions {
 export type Members = ReturnType<typeof createMembers>
 
 export const createMembers = ({ database, clock, access, gate }: MembersOptions) => {
-  /** The member that a change is about; the organization's row is held from here on. */
+  /** The member to change. Locks the organization. */
   const hold = async (tx: Transaction, organization: ReachedOrganization, memberId: string) => {
     await organizations.lock(tx.db, organization.id)
     const member = await store.find(tx.db, organization.id, memberId)
@@ -104,7 +104,7 @@ const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({
   joined_at: isoTime(joined_at),
 })
 
-/** Only owners make, change or remove owners. */
+/** Only owners may add, change or remove owners. */
 const requireOwner = ({ role }: ReachedOrganization) => {
   if (role !== 'owner') {
     throw problem(403, 'role_not_allowed', `The role ${role} cannot change owners.`)

@@ -32,7 +32,7 @@ test('creating an organization answers 201 with exactly the fields of the contra
   })
 })
 
-test('the detail view adds the metadata and your role, owner for whoever created it', async (t) => {
+test("the detail view adds the metadata and the caller's role, owner for the creator", async (t) => {
   const service = await startService(t)
   const metadata = { region: 'north', list: [1, null] }
   const organization = await createOrganization(service, { metadata })
@@ -43,7 +43,7 @@ test('the detail view adds the metadata and your role, owner for whoever created
   assert.deepEqual(body, { ...organization, metadata, role: 'owner' })
 })
 
-test('the list shows every organization that the key reaches, and how many', async (t) => {
+test('the list shows every organization that the key reaches, and their number', async (t) => {
   const service = await startService(t)
   const first = (await service.get<Organizations>('/v1/organizations')).body
   const second = await createOrganization(service)
@@ -65,7 +65,7 @@ test('the list leaves out the organizations of others', async (t) => {
   assert.deepEqual(await names(other), ['Harbour Hotels', 'Theirs alone', 'other’s organization'])
 })
 
-test('a key narrowed to an organization lists that one alone', async (t) => {
+test('a key restricted to an organization lists only that one', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const { key } = await createKey(service, { organization_id: id })
@@ -74,7 +74,7 @@ test('a key narrowed to an organization lists that one alone', async (t) => {
 })
 
 for (const narrowing of ['organization_id', 'role', 'expires_at'] as const) {
-  test(`a key narrowed by ${narrowing} creates no organization`, async (t) => {
+  test(`a key restricted by ${narrowing} cannot create an organization`, async (t) => {
     const service = await startService(t)
     const fields = {
       organization_id: await service.defaultOrganizationId(),
@@ -100,7 +100,7 @@ test('qpr_codes_count counts active and archived codes, members_count the member
   assert.deepEqual([counted?.qpr_codes_count, counted?.members_count], [2, 2])
 })
 
-test('every path that takes the id of an organization takes its slug', async (t) => {
+test('every path with the id of an organization accepts its slug', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service, { slug: 'harbour' })
   for (const path of ['', '/members', '/invitations']) {
@@ -115,7 +115,7 @@ test('every path that takes the id of an organization takes its slug', async (t)
   assert.equal((await service.delete('/v1/organizations/harbour')).status, 204)
 })
 
-test('name, slug and metadata can be changed, each without the others', async (t) => {
+test('name, slug and metadata can be changed independently', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service, { metadata: { a: 1 } })
   const address = `/v1/organizations/${id}`
@@ -129,7 +129,7 @@ test('name, slug and metadata can be changed, each without the others', async (t
   }
 })
 
-test('plan, id and counts cannot be changed', async (t) => {
+test('plan, id and counts are read-only', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const { body: before } = await service.get<OrganizationView>(`/v1/organizations/${id}`)
@@ -143,7 +143,7 @@ test('plan, id and counts cannot be changed', async (t) => {
   assert.deepEqual(body, before)
 })
 
-test('a deleted organization is gone, with its codes, members, invitations and keys', async (t) => {
+test('a deleted organization disappears with its codes, members, invitations and keys', async (t) => {
   const service = await startService(t)
   const organization = await createOrganization(service)
   const kept = await createCode(service)
@@ -157,7 +157,7 @@ test('a deleted organization is gone, with its codes, members, invitations and k
   assert.equal((await service.get(`/v1/qpr-codes/${code.id}`)).status, 404)
   assert.equal((await service.get('/v1/organizations', { key })).status, 401)
   assert.equal((await service.get(`/v1/qpr-codes/${kept.id}`)).status, 200)
-  // The owner's and the editor's own organization are left, with one member each.
+  // The own organizations of the owner and the editor remain, with one member each.
   assert.equal(await countRows(service, 'organizations'), 2)
   assert.equal(await countRows(service, 'members'), 2)
   assert.equal(await countRows(service, 'invitations'), 0)
@@ -171,7 +171,7 @@ test('the default organization of an account cannot be deleted', async (t) => {
   assert.equal((await service.get(`/v1/organizations/${id}`)).status, 200)
 })
 
-test('nor can an owner of it delete the default organization of somebody else', async (t) => {
+test('an owner cannot delete the default organization of another account', async (t) => {
   const service = await startService(t)
   const id = await service.defaultOrganizationId()
   const key = await service.keyOf('owner', id, 'second@example.com')
@@ -179,7 +179,7 @@ test('nor can an owner of it delete the default organization of somebody else', 
   assertRefused(answer, { status: 409, code: 'default_organization' })
 })
 
-test('an organization that does not exist is 404 on every path', async (t) => {
+test('an unknown organization gets 404 on every path', async (t) => {
   const service = await startService(t)
   for (const id of ['org_01JB0000000000000000000000', 'nowhere', '%00', 'org_%00', '🏨']) {
     for (const path of ['', '/members', '/invitations']) {
@@ -190,7 +190,7 @@ test('an organization that does not exist is 404 on every path', async (t) => {
   }
 })
 
-test('what is made while its organization is deleted is made before or is 404', async (t) => {
+test('an object that is created while its organization is deleted is created before, or gets 404', async (t) => {
   const service = await startService(t)
   for (let round = 0; round < 10; round++) {
     const { id: organization_id } = await createOrganization(service)

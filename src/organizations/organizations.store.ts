@@ -29,7 +29,7 @@ const selectReachableById = selectReachable('organizations.id')
 const selectReachableBySlug = selectReachable('organizations.slug')
 
 export const findReachable = async (db: Db, userId: string, idOrSlug: string) => {
-  // A slug has no underscore, an id has one.
+  // Only ids contain an underscore.
   const select = idOrSlug.startsWith('org_') ? selectReachableById : selectReachableBySlug
   return (await select(db, { userId, idOrSlug }))[0]
 }
@@ -44,7 +44,7 @@ export const reachableIds = (db: Db, userId: string, onlyOrganizationId: string 
     : ids.where('members.organization_id', '=', onlyOrganizationId)
 }
 
-/** Oldest first; all of them, or those behind a place. */
+/** Oldest first: all, or those after a place. */
 export const list = async (
   db: Db,
   reachable: ReturnType<typeof reachableIds>,
@@ -98,8 +98,8 @@ export const remove = async (db: Db, id: string) => {
 }
 
 /**
- * Whoever changes who owns an organization holds its row first: two requests that each remove one
- * of the last two owners must not pass each other.
+ * A change of owners locks the organization first. Otherwise two requests could each remove one of
+ * the last two owners.
  */
 export const lock = async (db: Db, id: string) =>
   await db
@@ -109,7 +109,10 @@ export const lock = async (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The plans of all that a user owns; nobody else can give them one meanwhile. */
+/**
+ * The plans of all organizations that a user owns, locked, so that the user cannot gain another
+ * meanwhile.
+ */
 export const holdOwned = async (db: Db, userId: string): Promise<Plan[]> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const rows = await ownedBy(db, userId)
@@ -135,7 +138,7 @@ export const isDefaultOfSomeone = async (db: Db, id: string): Promise<boolean> =
   return found !== undefined
 }
 
-/** From here on the row is held: what is counted is exact until the commit. */
+/** Locks the row, so that the count stays exact until the commit. */
 export const countMembers = async (db: Db, id: string, change: 1 | -1) =>
   await db
     .updateTable('organizations')
@@ -162,6 +165,6 @@ const updateCodeCounts = prepare<CodeCounts & { id: string }, Counted>((db, valu
     .returning(['plan', 'codes_active']),
 )
 
-/** From here on the row is held: what is counted is exact until the commit. */
+/** Locks the row, so that the count stays exact until the commit. */
 export const countCodes = async (db: Db, id: string, change: CodeCounts) =>
   (await updateCodeCounts(db, { id, ...change }))[0]

@@ -23,11 +23,11 @@ interface OrganizationsOptions {
   members: Members
   gate: PlanGate
   createdPerDay: number
-  /** Asks whoever collects the money what was paid until now. */
+  /** Asks the payment provider for all payments until now. */
   settlePayments: (organizationId: string) => Promise<void>
-  /** Refuses to let go of an organization that is paid for. */
+  /** Throws when the organization has a paid plan. */
   requireUnpaid: (tx: Transaction, organizationId: string) => Promise<void>
-  /** What else belonged to an organization that is gone follows it. */
+  /** Deletes the data of a deleted organization. */
   deleted: (tx: Transaction, actor: Actor, organization: store.OrganizationRow) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export type Organizations = ReturnType<typeof createOrganizations>
 export const createOrganizations = (options: OrganizationsOptions) => {
   const { database, clock, access, members, gate, settlePayments, requireUnpaid, deleted } = options
 
-  /** Inserts an organization that has no member yet. */
+  /** Inserts an organization without members. */
   const found = async (tx: Transaction, input: NewOrganization) => {
     const now = clock.now()
     const row: store.OrganizationRow = {
@@ -58,7 +58,7 @@ export const createOrganizations = (options: OrganizationsOptions) => {
     throw slugTaken(given ?? '')
   }
 
-  /** An organization is never deleted by itself, so at least the pace is limited. */
+  /** Organizations are never deleted automatically, so their creation rate is limited. */
   const countCreation = async (tx: Transaction, userId: string) => {
     const now = clock.now()
     const day = Math.floor(now / dayMs)
@@ -83,7 +83,7 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       return { organizations: rows.map(asOrganization), total, ...next }
     },
 
-    /** What a user is a member of, for a page that greets them. */
+    /** The organizations of a user, for a page that greets the user. */
     ofUser: (userId: string) => store.listOfUser(database.db, userId),
 
     async create(tx: Transaction, actor: Actor, input: NewOrganization) {
@@ -120,7 +120,10 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       return asDetail(after, before.role)
     },
 
-    /** Asks first what is paid for, then removes: no transaction waits for another company. */
+    /**
+     * Checks the payments outside the transaction, so that no transaction waits for another
+     * company.
+     */
     async prepareRemoval(actor: Actor, idOrSlug: string) {
       const { id } = await access.organization(database.db, actor, idOrSlug, 'organization:delete')
       await settlePayments(id)
@@ -135,11 +138,12 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       await deleted(tx, actor, row)
     },
 
-    /** Keeps the counters of an organization in step with its codes, in their transaction. */
+    /** Updates the code counters of an organization, in the transaction of the codes. */
     async countCodes(tx: Transaction, id: string, change: Partial<store.CodeCounts>) {
       const { active = 0, archived = 0 } = change
       const counted = await store.countCodes(tx.db, id, { active, archived })
-      // Deleted meanwhile: no reference in the database refuses a code without an organization.
+      // The organization has been deleted since, and no foreign key refuses a code without an
+      // organization.
       if (!counted && active + archived > 0) throw organizationNotFound(id)
       if (counted && active > 0) {
         gate.require(counted.plan, 'codes', counted.codes_active - active, active)
@@ -148,12 +152,12 @@ export const createOrganizations = (options: OrganizationsOptions) => {
 
     owned: store.ownedBy,
 
-    /** Until the end of the transaction: what is counted meanwhile is exact. */
+    /** Locks the organization until the end of the transaction, so that counts stay exact. */
     hold: store.lock,
   }
 }
 
-/** An example: a place in the list is an id. */
+/** An example: a place in this list is an id. */
 const firstPlace: [string] = ['']
 
 const asOrganization = (row: store.OrganizationRow) => ({

@@ -25,7 +25,7 @@ interface OrganizationsDeps {
   users: Users
   sessions: Sessions
   subscriptions: Pick<Subscriptions, 'settlePayments' | 'requireUnpaid'>
-  /** What belonged to a deleted organization goes with it. */
+  /** Deletes the data of a deleted organization. */
   deleted: (
     tx: Transaction,
     actor: Actor,

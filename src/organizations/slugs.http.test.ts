@@ -19,7 +19,7 @@ import { startService } from '../../test/harness/service.ts'
 const wellFormed = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 const taken = { status: 409, code: 'slug_taken' }
 
-test('a slug is made from the name when omitted', async (t) => {
+test('the default slug is derived from the name', async (t) => {
   const service = await startService(t)
   const names = {
     'Harbour Hotels': 'harbour-hotels',
@@ -32,14 +32,14 @@ test('a slug is made from the name when omitted', async (t) => {
   }
 })
 
-test('a slug that is made is well-formed, whatever the name', async (t) => {
+test('a derived slug is well-formed for any name', async (t) => {
   const service = await startService(t)
   for (const name of ['北京', '!', 'A', 'a-', `${'long '.repeat(39)}name`, '🏨'.repeat(200)]) {
     assert.match((await createOrganization(service, { name })).slug, wellFormed)
   }
 })
 
-test('a slug that is made gets a suffix where it is taken', async (t) => {
+test('a derived slug gets a suffix when it is taken', async (t) => {
   const service = await startService(t)
   const first = await createOrganization(service, { name: 'Harbour' })
   const second = await createOrganization(service, { name: 'Harbour' })
@@ -50,7 +50,7 @@ test('a slug that is made gets a suffix where it is taken', async (t) => {
   assert.match((await createOrganization(service, long)).slug, wellFormed)
 })
 
-test('a slug that is made is no word of the Studio', async (t) => {
+test('a derived slug is not a reserved word of the Studio', async (t) => {
   const service = await startService(t)
   for (const name of ['Studio', 'Sign in', 'New', 'API']) {
     const { slug } = await createOrganization(service, { name })
@@ -65,7 +65,7 @@ test('a given slug is kept, from 2 to 63 characters', async (t) => {
   }
 })
 
-test('a given slug that is taken is 409, also where its owner is a stranger', async (t) => {
+test('a given slug that is taken gets 409, also if another user owns it', async (t) => {
   const service = await startService(t)
   await createOrganization(service, { slug: 'harbour' })
   const stranger = await service.keyOf('viewer')
@@ -81,21 +81,21 @@ test('a given slug that is taken is 409, also where its owner is a stranger', as
   }
 })
 
-test('of parallel creations with one slug exactly one succeeds', async (t) => {
+test('one of several parallel creations with the same slug succeeds', async (t) => {
   const service = await startService(t)
   const create = () => service.post('/v1/organizations', { name: 'Harbour', slug: 'harbour' })
   const answers = await Promise.all(Array.from({ length: 8 }, create))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
 })
 
-test('parallel creations with one name all succeed, each with a slug of its own', async (t) => {
+test('parallel creations with the same name all succeed, each with its own slug', async (t) => {
   const service = await startService(t)
   const create = () => createOrganization(service, { name: 'Harbour' })
   const created = await Promise.all(Array.from({ length: 8 }, create))
   assert.equal(new Set(created.map(({ slug }) => slug)).size, 8)
 })
 
-test('changing to a slug that is taken is 409 and changes nothing', async (t) => {
+test('changing to a taken slug gets 409 and changes nothing', async (t) => {
   const service = await startService(t)
   await createOrganization(service, { slug: 'harbour' })
   const { id } = await createOrganization(service, { slug: 'other' })
@@ -105,7 +105,7 @@ test('changing to a slug that is taken is 409 and changes nothing', async (t) =>
   assert.deepEqual([body.slug, body.name], ['other', 'Harbour Hotels'])
 })
 
-test('a slug that was given up is free for another organization', async (t) => {
+test('a released slug is free for another organization', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service, { slug: 'harbour' })
   await service.patch(`/v1/organizations/${id}`, { slug: 'elsewhere' })
@@ -113,7 +113,7 @@ test('a slug that was given up is free for another organization', async (t) => {
   assert.equal((await createOrganization(service, { slug: 'harbour' })).slug, 'harbour')
 })
 
-test('an organization may be changed to the slug that it has', async (t) => {
+test('an organization can be changed to its own slug', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service, { slug: 'harbour' })
   assert.equal((await service.patch(`/v1/organizations/${id}`, { slug: 'harbour' })).status, 200)
@@ -143,7 +143,7 @@ const badFields: Record<string, Record<string, string>> = {
   },
 }
 
-test('an invalid field is 422, by creation and by change, and nothing is written', async (t) => {
+test('an invalid field gets 422 on creation and on change, and nothing is written', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const before = (await service.get<OrganizationView>(`/v1/organizations/${id}`)).body
@@ -163,7 +163,7 @@ test('an invalid field is 422, by creation and by change, and nothing is written
   assert.deepEqual((await service.get<OrganizationView>(`/v1/organizations/${id}`)).body, before)
 })
 
-test('a name of 200 emoji is kept', async (t) => {
+test('a name of 200 emoji is stored', async (t) => {
   const service = await startService(t)
   const name = '🏨'.repeat(200)
   const { body } = await service.post<Organization>('/v1/organizations', { name })

@@ -2,7 +2,7 @@ import { invalidField } from '../http/problem.ts'
 import { newShortId } from '../kit/ids.ts'
 import { slugify } from '../kit/text.ts'
 
-/** Words that stand where a slug could stand in the addresses of the Studio. */
+/** Path segments of the Studio that could be confused with a slug. */
 const reserved = new Set(
   (
     'about account admin analytics api assets auth billing codes conversations dashboard docs ' +
@@ -18,7 +18,7 @@ export const checkSlug = (slug: string) => {
   }
 }
 
-/** The slug that a name suggests, then the same with a random ending: one of them is free. */
+/** The slug of a name, then the same with random endings until one is free. */
 export function* slugsFor(name: string): Generator<string> {
   const made = slugify(name)
   const base = made.length >= 2 ? made : 'organization'

@@ -1,8 +1,8 @@
 import type { Db, Transaction } from '../storage/database.ts'
 
 /**
- * When a code is deleted or moves, its sums stay as they are under their scope: nothing is added to
- * them from now on. The reader counts them where they belong, and small steps take them there.
+ * When a code is deleted or moves, its sums stay under their scope and receive no more scans.
+ * Readers already count them in the new place, and small steps move them there.
  */
 export const leave = async (
   { db }: Transaction,
@@ -15,7 +15,7 @@ export const leave = async (
     .select('scope_id')
     .where('id', '=', codeId)
     .executeTakeFirstOrThrow()
-  // What an earlier move has not yet taken along goes to the new place directly.
+  // Sums of an unfinished earlier move go directly to the new place.
   await db
     .updateTable('sum_transfers')
     .set({ to_organization_id: to })
@@ -39,11 +39,11 @@ export const leave = async (
     .execute()
 }
 
-/** `qpr_…`, `qpr_…~1`, `qpr_…~2`: after all organizations in the order in which rows are locked. */
+/** `qpr_…`, `qpr_…~1`, `qpr_…~2`: sorted after all organizations in the locking order. */
 const nextScope = (codeId: string, scopeId: string): string =>
   `${codeId}~${Number(scopeId.slice(codeId.length + 1)) + 1}`
 
-/** The organization is deleted: what was on its way there goes nowhere. */
+/** The organization is deleted, so sums on their way to it are dropped. */
 export const leaveForNowhere = async ({ db }: Transaction, organizationId: string) => {
   await db
     .updateTable('sum_transfers')
@@ -52,20 +52,20 @@ export const leaveForNowhere = async ({ db }: Transaction, organizationId: strin
     .execute()
 }
 
-/** At most so many scans of a code that is gone; fewer: there are no more. */
+/** Deletes at most `most` scans of a deleted code. A smaller result means that none remain. */
 export const deleteScans = async ({ db }: Transaction, codeId: string, most: number) => {
   const some = db.selectFrom('scans').select('id').where('code_id', '=', codeId).limit(most)
   const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', some).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** A scan in the order of a code's scans. */
+/** The position of a scan in the order of a code's scans. */
 export interface ScanPlace {
   scannedAt: number
   id: number
 }
 
-/** The next scans of a code that has moved. Null: there are no more. */
+/** Moves the next scans of a moved code. `after` is null when none remain. */
 export const moveScans = async (
   { db }: Transaction,
   codeId: string,
@@ -81,7 +81,8 @@ export const moveScans = async (
     await db
       .updateTable('scans')
       .set({ organization_id: to })
-      // By nothing else: beside an id, SQLite would go through all scans of the code instead.
+      // No other condition: with one, SQLite would read all scans of the code instead of using the
+      // ids.
       .where('id', 'in', left)
       .execute()
   }

@@ -15,7 +15,7 @@ const exported = async (service: Service, query: string) => {
   return answer
 }
 
-/** Every scan there is, oldest first. */
+/** All scans, oldest first. */
 const allScans = async (service: Service): Promise<Scan[]> => {
   const scans: Scan[] = []
   for (;;) {
@@ -25,7 +25,7 @@ const allScans = async (service: Service): Promise<Scan[]> => {
   }
 }
 
-test('an export is CSV with a header line, unless asked otherwise', async (t) => {
+test('the default format of an export is CSV with a header line', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
   const code = await createCode(service)
   await scan(service, code)
@@ -37,14 +37,14 @@ test('an export is CSV with a header line, unless asked otherwise', async (t) =>
   assert.equal(text, `${header}\r\n${row}\r\n`)
 })
 
-test('CSV quotes what holds a comma, a quote or a line break', async (t) => {
+test('CSV quotes cells with a comma, a quote or a line break', async (t) => {
   const service = await startService(t)
   await scan(service, await createCode(service, { metadata: { a: 'x,"y"', b: '\n' } }))
   const { text } = await exported(service, '')
   assert.ok(text.endsWith(',"{""a"":""x,\\""y\\"""",""b"":""\\n""}"\r\n'), text)
 })
 
-test('JSON Lines has one scan a line, as the list shows it', async (t) => {
+test('JSON Lines has one scan per line, in the format of the list', async (t) => {
   const service = await startService(t, { settings: { QPR_TRUST_PROXY: '127.0.0.1' } })
   const code = await createCode(service, { metadata: { note: 'two\nlines' } })
   await scan(service, code, from('8.8.8.8'))
@@ -75,7 +75,7 @@ test('an export of 1,200 scans has all of them, oldest first, in both formats', 
   )
 })
 
-test('scans of one instant are all exported, across the pages in which they are read', async (t) => {
+test('scans with the same time are all exported, across pages', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })
   const code = await createCode(service)
   for (let i = 0; i < 6; i++) {
@@ -85,7 +85,7 @@ test('scans of one instant are all exported, across the pages in which they are 
   assert.equal(new Set(lines.map((line) => JSON.parse(line).id)).size, 600)
 })
 
-test('an export takes the filters of the list', async (t) => {
+test('an export accepts the filters of the list', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const [code, other] = [await createCode(service), await createCode(service)]
@@ -98,13 +98,13 @@ test('an export takes the filters of the list', async (t) => {
   assert.equal(JSON.parse(text).scanned_at, '2026-01-31T12:02:00.000Z')
 })
 
-test('an export of nothing is a header line, or nothing', async (t) => {
+test('an empty export is a header line, or empty', async (t) => {
   const service = await startService(t)
   assert.equal((await exported(service, '')).text, `${header}\r\n`)
   assert.equal((await exported(service, '?format=jsonl')).text, '')
 })
 
-test('owners and admins may export, editors and viewers may not', async (t) => {
+test('owners and admins may export, editors and viewers get 403', async (t) => {
   const service = await startService(t)
   const path = `/v1/scans/export?organization_id=${await service.defaultOrganizationId()}`
   for (const [role, expected] of [
@@ -118,7 +118,7 @@ test('owners and admins may export, editors and viewers may not', async (t) => {
   }
 })
 
-test('a format that we do not have is 422', async (t) => {
+test('an unknown format gets 422', async (t) => {
   const service = await startService(t)
   assertInvalid(await service.get('/v1/scans/export?format=xlsx'), 'format')
 })

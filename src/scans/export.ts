@@ -23,7 +23,10 @@ const columns = [
   'metadata',
 ] as const satisfies (keyof Scan)[]
 
-/** Oldest first, a page at a time: an export of millions needs no more memory than one of ten. */
+/**
+ * Exports oldest first, a page at a time, so that memory use does not depend on the size of the
+ * export.
+ */
 export async function* exportScans(
   db: Db,
   span: store.Span,
@@ -42,7 +45,7 @@ export async function* exportScans(
     const last = page.at(-1)
     if (!last || page.length < pageSize) return
     after = placeOf(last)
-    // Let others have their turn: on SQLite reading does not wait by itself.
+    // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)
   }
 }

@@ -14,7 +14,7 @@ const start = async (t: TestContext, settings: Record<string, string>) => {
   return { clock, service, code: await createCode(service) }
 }
 
-/** One round of what the service does at its start and every hour. */
+/** One round of the work that the service does at its start and every hour. */
 const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   const scanRetentionDays = config.QPR_SCAN_RETENTION_DAYS
   const log = createLog('silent')
@@ -31,9 +31,9 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
 const scanMany = (service: Service, code: { short_id: string }, count: number) =>
   Promise.all(Array.from({ length: count }, () => scan(service, code)))
 
-test('scans older than QPR_SCAN_RETENTION_DAYS are deleted, however many; the others stay', async (t) => {
+test('scans older than QPR_SCAN_RETENTION_DAYS are deleted in any number, and the others stay', async (t) => {
   const { clock, service, code } = await start(t, { QPR_SCAN_RETENTION_DAYS: '7' })
-  // More than are deleted in one step.
+  // More than one step deletes.
   for (let i = 0; i < 6; i++) await scanMany(service, code, 100)
   clock.advance(3 * dayMs)
   await scanMany(service, code, 5)
@@ -56,7 +56,7 @@ test('totals and analytics stay when scans are deleted', async (t) => {
   assert.equal(await scansTotal(service, code), 10)
 })
 
-test('rebuilding the sums keeps those of days whose scans are gone', async (t) => {
+test('rebuilding the sums keeps those of days whose scans are deleted', async (t) => {
   const { clock, service, code } = await start(t, { QPR_SCAN_RETENTION_DAYS: '2' })
   for (const count of [4, 3, 2, 1]) {
     await scanMany(service, code, count)
@@ -70,7 +70,7 @@ test('rebuilding the sums keeps those of days whose scans are gone', async (t) =
   assert.equal(await scansTotal(service, code), 10)
 })
 
-test('without the setting scans are kept for ever', async (t) => {
+test('without the setting scans are kept forever', async (t) => {
   const { clock, service, code } = await start(t, {})
   await scan(service, code)
   clock.advance(10_000 * dayMs)

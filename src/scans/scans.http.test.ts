@@ -47,7 +47,7 @@ test('a listed scan has exactly these fields', async (t) => {
   ])
 })
 
-test('scans are listed newest first, those of one instant in the order of their ids', async (t) => {
+test('scans are listed newest first, then by id', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const code = await createCode(service)
@@ -62,7 +62,7 @@ test('scans are listed newest first, those of one instant in the order of their 
   )
 })
 
-test('the scans of one code are listed by its id and by its short id', async (t) => {
+test('the scans of a code are listed by its id and by its short id', async (t) => {
   const service = await startService(t)
   const [one, other] = [await createCode(service), await createCode(service)]
   for (const code of [one, other, one]) await scan(service, code)
@@ -89,7 +89,7 @@ test('the scans of another organization are listed by its id and by its slug', a
   }
 })
 
-test('since is included, until is not', async (t) => {
+test('since is inclusive, until is exclusive', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const code = await createCode(service)
@@ -100,7 +100,7 @@ test('since is included, until is not', async (t) => {
   assert.equal(total, 2)
 })
 
-test('times with an offset mean what they say', async (t) => {
+test('times with an offset are converted', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   await scanEvery(service, clock, Array(3).fill(await createCode(service)), hourMs)
@@ -108,7 +108,7 @@ test('times with an offset mean what they say', async (t) => {
   assert.equal((await listScans(service, `?since=${since}`)).total, 2)
 })
 
-test('the total of any span is the number of its scans, at the borders of hours too', async (t) => {
+test('the total of any span is the number of its scans, also at the boundaries of hours', async (t) => {
   const clock = fakeClock('2026-01-31T09:59:59.999Z')
   const service = await startService(t, { clock })
   const [code, other] = [await createCode(service), await createCode(service)]
@@ -134,7 +134,7 @@ test('the total of any span is the number of its scans, at the borders of hours 
   assert.equal((await listScans(service)).total, 32)
 })
 
-test('limit and offset walk through all scans, each once', async (t) => {
+test('limit and offset page through all scans, each once', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await Promise.all(Array.from({ length: 25 }, () => scan(service, code)))
@@ -148,7 +148,7 @@ test('limit and offset walk through all scans, each once', async (t) => {
   assert.equal(new Set(seen).size, 25)
 })
 
-test('a page has 50 scans unless asked otherwise, and up to 200', async (t) => {
+test('a page has 50 scans by default, and at most 200', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await Promise.all(Array.from({ length: 201 }, () => scan(service, code)))
@@ -158,7 +158,7 @@ test('a page has 50 scans unless asked otherwise, and up to 200', async (t) => {
   assert.deepEqual([scans.length, total], [200, 201])
 })
 
-test('a bad parameter is 422 and named', async (t) => {
+test('an invalid parameter gets 422 with its name', async (t) => {
   const service = await startService(t)
   const bad = {
     limit: ['0', '201', '-1', '1.5', 'x', ''],
@@ -175,7 +175,7 @@ test('a bad parameter is 422 and named', async (t) => {
   }
 })
 
-test('a code or an organization that one does not reach is 404', async (t) => {
+test('an unreachable code or organization gets 404', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const code = await createCode(service, { organization_id: id })

@@ -23,7 +23,7 @@ interface Options {
   scans: Scans
   live: LiveStreams
   roles: Record<'scans:read' | 'scans:export', readonly string[]>
-  /** Whether the key or the session of an actor is still in force. */
+  /** Whether the key or session of an actor is still valid. */
   isInForce: (actor: Actor) => Promise<boolean>
 }
 
@@ -64,7 +64,7 @@ export const scanRoutes =
     })
 
     app.get('/v1/scans/stream', {
-      // A HEAD of what has no end would have none either.
+      // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
       config: { roles: roles['scans:read'], produces: ['text/event-stream'] },
       schema: {
@@ -80,7 +80,7 @@ export const scanRoutes =
         const actor = actorOf(request)
         const { query } = request
         const scope = await scans.scopeOf(actor, query, 'scans:read')
-        // Before the client knows that it is connected: what it sees happen then must come.
+        // Before the client learns that it is connected, so that no later scan is missed.
         const feed = await scanFeed(database, {
           scope,
           organizationId: await scans.organizationOf(scope),

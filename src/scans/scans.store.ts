@@ -4,7 +4,7 @@ import { behind, inOrder, sorted } from '../storage/keyset.ts'
 import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
 import type { Tables } from '../storage/tables.ts'
 
-/** A code or an organization, and a span of time: from `since` to before `until`. */
+/** A code or an organization, and the time from `since` to before `until`. */
 export interface Span {
   scope: { codeId: string } | { organizationId: string }
   since: number
@@ -43,12 +43,12 @@ const rows = (db: Db) =>
 
 export type ListedScan = Awaited<ReturnType<typeof listByIds>>[number]
 
-/** A scan in the order of time. */
+/** The position of a scan, ordered by time. */
 export type Place = [scannedAt: number, id: number]
 
 export type Order = 'asc' | 'desc'
 
-/** The next scans of a span behind a place, by what the index knows, and whose they are. */
+/** The next scans of a span after a place, from the index, with their codes. */
 export const places = async (
   db: Db,
   span: Span,
@@ -67,11 +67,11 @@ export const places = async (
   return await (after ? next.where(behind(columns, after)) : next).execute()
 }
 
-/** In this order. Those whose code is gone are left out. */
+/** In this order, without scans of deleted codes. */
 export const listByIds = async (db: Db, ids: number[], order: Order) => {
   const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
   return await rows(db)
-    // PostgreSQL has no words for a list of nothing.
+    // An empty `in ()` is a syntax error in PostgreSQL.
     .where('scans.id', 'in', ids.length === 0 ? [-1] : ids)
     .orderBy(inOrder(columns))
     .execute()
@@ -89,7 +89,7 @@ export const count = async (db: Db, span: Span, withoutCodes: string[] = []): Pr
   return Number(total)
 }
 
-/** Ids are given out a few at a time: those of transactions that overlap are no further apart. */
+/** The maximum distance between the ids of overlapping transactions. */
 const maxOverlap = 100_000
 
 const live = createLiveOrder<number>({
@@ -98,7 +98,7 @@ const live = createLiveOrder<number>({
   reachBelow: (id) => id - maxOverlap,
 })
 
-/** For whoever follows live. */
+/** For live streams. */
 export const listLive = async (
   db: Db,
   engine: Engine,
@@ -109,7 +109,7 @@ export const listLive = async (
   await rows(db)
     .select('scans.written_by')
     .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
-    // Not what a code left behind when it moved.
+    // Excludes rows of a code that has moved to another organization.
     .whereRef('codes.organization_id', '=', 'scans.organization_id')
     .where(live.isAfter(engine, after))
     .orderBy(live.order(engine))
@@ -132,8 +132,8 @@ export const organizationOfCode = async (db: Db, codeId: string): Promise<string
 }
 
 /**
- * In small steps; the sums stay. Ids and times rise together, so the first old ones are among the
- * first of all: no index of times is needed, and no step goes through the whole table.
+ * Deletes in small steps; the sums stay. Ids and times rise together, so old rows are among the
+ * first ids. No index of times is needed, and no step reads the whole table.
  */
 export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
   const first = await db
@@ -149,7 +149,7 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
   return Number(numDeletedRows)
 }
 
-/** When the oldest that is kept happened; null where there is none. */
+/** The time of the oldest scan; null if there is none. */
 export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | null> => {
   const oldest = await db
     .selectFrom('scans')
@@ -161,7 +161,7 @@ export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | n
   return oldest?.scanned_at ?? null
 }
 
-/** Of one organization, the oldest first. */
+/** Of one organization, oldest first. */
 export const deleteOldOf = async (
   db: Db,
   organizationId: string,
@@ -180,8 +180,8 @@ export const deleteOldOf = async (
 }
 
 /**
- * Whether these were the first messages after a scan, and where they count: where its code is now.
- * Undefined when there is no such scan, or its code is gone.
+ * Whether these were the first messages after a scan, and the scopes that count them, by the
+ * current place of the code. Undefined when the scan or its code does not exist.
  */
 export const countMessages = async (db: Db, scanId: number, messages: number) => {
   const scan = await db
@@ -198,7 +198,7 @@ export const countMessages = async (db: Db, scanId: number, messages: number) =>
     .selectFrom('codes')
     .select(['organization_id', 'scope_id'])
     .where('id', '=', scan.code_id)
-    // It must not move before this is counted.
+    // The code must not move before this is counted.
     .forKeyShare()
     .executeTakeFirst()
   return (

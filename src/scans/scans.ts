@@ -22,7 +22,7 @@ interface ScansOptions {
   codes: Codes
 }
 
-/** How many are deleted at once: more would hold up the others. */
+/** Deleting more at once would delay other requests. */
 const stepSize = 500
 
 export type Scans = ReturnType<typeof createScans>
@@ -30,7 +30,7 @@ export type Scans = ReturnType<typeof createScans>
 export const createScans = ({ database, clock, access, codes }: ScansOptions) => {
   const { db } = database
 
-  /** What a request is about: one code, or a whole organization. */
+  /** The scope of a request: a code or a whole organization. */
   const scopeOf = async (
     actor: Actor,
     { qpr_code_id, organization_id }: Pick<ScanFilter, 'qpr_code_id' | 'organization_id'>,
@@ -60,7 +60,7 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
       ? await scopeOfCode(of, scope.codeId)
       : await scopeOfOrganization(of, scope.organizationId)
 
-  /** Only where a whole organization is meant does it matter which codes move. */
+  /** Codes that are being moved only matter when the filter covers a whole organization. */
   const movingIn = async ({ scope }: store.Span): Promise<MovingCodes> =>
     'codeId' in scope ? nothingMoves : await movingCodes(db, scope.organizationId)
 
@@ -77,10 +77,10 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
     return known.length === 0 ? null : Math.min(...known)
   }
 
-  /** Whole hours from the sums, the hours at both ends by counting. */
+  /** Whole hours come from the sums; the partial hours at both ends are counted. */
   const countInSpan = async (span: store.Span, moving: MovingCodes): Promise<number> => {
     const { scope, since, until } = span
-    // The sums still count what was deleted for its age.
+    // The sums still include scans that were deleted by retention.
     const from = Math.max(since, (await oldestAt(span, moving)) ?? until)
     const firstHour = Math.ceil(from / hourMs)
     const lastHour = Math.floor(until / hourMs)
@@ -102,7 +102,7 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
         ? scope.organizationId
         : ((await store.organizationOfCode(db, scope.codeId)) ?? ''),
 
-    /** Whether what was allowed when a stream began still is. */
+    /** Whether the permissions at the start of a stream still apply. */
     async mayRead(actor: Actor, filter: Pick<ScanFilter, 'qpr_code_id' | 'organization_id'>) {
       try {
         await scopeOf(actor, filter, 'scans:read')
@@ -147,7 +147,7 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
       }
     },
 
-    /** Whole hours of one organization, for what a plan counts. */
+    /** Scans of one organization in whole hours, for plan limits. */
     countBetween: async (of: Db, organizationId: string, from: number, until: number) =>
       await sums.sumOfHours(
         of,
@@ -168,14 +168,14 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
         store.deleteOldOf(of, organizationId, before, stepSize),
     },
 
-    /** A code is deleted, or changes its organization: its scans and sums follow in small steps. */
+    /** Called when a code is deleted or moved. Its scans and sums follow in small steps. */
     leave: departures.leave,
     leaveForNowhere: departures.leaveForNowhere,
     noteMessages,
   }
 }
 
-/** An example: a place in the list is a time and a number. */
+/** An example: a place in this list is a time and an id. */
 const firstPlace: store.Place = [0, 0]
 
 export const asScan = (row: store.ListedScan) => ({

@@ -31,7 +31,7 @@ interface ScansDeps
   visitorPages: () => PageOptions['pages']
 }
 
-/** The scans of codes: recorded behind the printed address, listed, added up, followed live. */
+/** The scans of codes: recording, lists, analytics, live streams. */
 export const createScansSlice = (deps: ScansDeps) => {
   const { database, clock, roles } = deps
   const scans = createScans(deps)
@@ -42,7 +42,8 @@ export const createScansSlice = (deps: ScansDeps) => {
       app.register(scanRoutes({ ...deps, scans }))
       app.register(insightRoutes({ insight, roles }))
     },
-    // Made when the service starts: no command needs the recorder or the countries.
+    // Created when the service starts, because no command needs the recorder or the country
+    // database.
     pages: async (app: FastifyInstance) => {
       const recorder = createRecorder({
         ...deps,

@@ -9,7 +9,7 @@ import { listScans, scan } from '../../test/harness/scans.ts'
 import { startService } from '../../test/harness/service.ts'
 import { signIn } from '../../test/harness/session.ts'
 
-test('a scan appears within a second, as the list shows it', async (t) => {
+test('a scan is sent within a second, in the format of the list', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, { metadata: { note: 'two\nlines' } })
   const stream = await followScans(service)
@@ -21,7 +21,7 @@ test('a scan appears within a second, as the list shows it', async (t) => {
   await assertWithinASecond(scanAndSee)
 })
 
-test('nothing may keep a stream or hold it back', async (t) => {
+test('a stream must not be cached or buffered', async (t) => {
   const service = await startService(t)
   const { headers } = await followScans(service)
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -29,7 +29,7 @@ test('nothing may keep a stream or hold it back', async (t) => {
   assert.match(headers.get('request-id') ?? '', /^req_/)
 })
 
-test('a new stream begins with what comes, not with what was', async (t) => {
+test('a new stream begins with new scans, not with earlier ones', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, code)
@@ -39,7 +39,7 @@ test('a new stream begins with what comes, not with what was', async (t) => {
   assert.equal((await stream.next())?.id, scans[0]?.id)
 })
 
-test('a stream resumes after the scan that was seen last, by header or parameter', async (t) => {
+test('a stream resumes after the last received scan, by header or parameter', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (let i = 0; i < 3; i++) await scan(service, code)
@@ -47,7 +47,7 @@ test('a stream resumes after the scan that was seen last, by header or parameter
   const streams = [
     await followScans(service, '', { 'Last-Event-ID': String(first) }),
     await followScans(service, `?after=${first}`),
-    // A browser that reconnects sends the header to the address that it was given.
+    // A browser that reconnects sends the header to the same URL.
     await followScans(service, `?after=0`, { 'Last-Event-ID': String(first) }),
   ]
   for (const stream of streams) {
@@ -58,7 +58,7 @@ test('a stream resumes after the scan that was seen last, by header or parameter
   assert.equal((await whole.next())?.id, first)
 })
 
-test('a Last-Event-ID that is no scan id is ignored', async (t) => {
+test('an invalid Last-Event-ID is ignored', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, code)
@@ -71,7 +71,7 @@ test('a Last-Event-ID that is no scan id is ignored', async (t) => {
   }
 })
 
-test('a stream that breaks off again and again while scans go on loses and repeats none', async (t) => {
+test('a stream that reconnects repeatedly during scans loses and repeats none', async (t) => {
   const service = await startService(t)
   const codes = [await createCode(service), await createCode(service)]
   const seen: number[] = []
@@ -95,7 +95,7 @@ test('a stream that breaks off again and again while scans go on loses and repea
   )
 })
 
-test('more scans than are read at once are all shown', async (t) => {
+test('more scans than one read returns are all sent', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (let i = 0; i < 5; i++) {
@@ -107,7 +107,7 @@ test('more scans than are read at once are all shown', async (t) => {
   assert.equal(seen.size, 500)
 })
 
-test('a stream shows the scans of its organization alone', async (t) => {
+test('a stream contains only the scans of its organization', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const here = await createCode(service)
@@ -119,7 +119,7 @@ test('a stream shows the scans of its organization alone', async (t) => {
   assert.equal((await streams[1]?.next())?.qpr_code_id, there.id)
 })
 
-test('a stream of one code shows its scans alone', async (t) => {
+test('a stream of a code contains only its scans', async (t) => {
   const service = await startService(t)
   const [one, other] = [await createCode(service), await createCode(service)]
   const stream = await followScans(service, `?qpr_code_id=${one.short_id}`)
@@ -127,7 +127,7 @@ test('a stream of one code shows its scans alone', async (t) => {
   assert.equal((await stream.next())?.qpr_code_id, one.id)
 })
 
-test('a stream ends when its key is revoked, without what came after', async (t) => {
+test('a stream ends when its key is revoked, without later scans', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const { id, key } = await createKey(service)
@@ -139,7 +139,7 @@ test('a stream ends when its key is revoked, without what came after', async (t)
   assert.equal(await stream.next(), null)
 })
 
-test('a stream of a session ends when the session does', async (t) => {
+test('the stream of a session ends with the session', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const cookie = await signIn(service, 'owner@localhost')
@@ -160,7 +160,7 @@ test('a stream ends when its code is deleted', async (t) => {
   assert.equal(await stream.next(), null)
 })
 
-test('a bad parameter is 422 and named', async (t) => {
+test('an invalid parameter gets 422 with its name', async (t) => {
   const service = await startService(t)
   for (const after of ['-1', 'x', '1.5']) {
     assertInvalid(await service.get(`/v1/scans/stream?after=${after}`), 'after')
@@ -176,7 +176,7 @@ test('HEAD of a stream is answered at once', async (t) => {
   })
   assert.ok([200, 404, 405].includes(response.status))
   await response.text()
-  // A second one on the same connection: the first has ended.
+  // A second request on the same connection shows that the first has ended.
   const { status } = await service.get('/v1/scans')
   assert.equal(status, 200)
 })

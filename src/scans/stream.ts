@@ -8,12 +8,12 @@ type LiveScan = Awaited<ReturnType<typeof store.listLive>>[number]
 interface Options {
   scope: store.Span['scope']
   organizationId: string
-  /** The scan that was seen last; undefined: show whatever comes. */
+  /** The id of the last received scan; undefined: send all new scans. */
   lastSeen: number | undefined
   mayFollow: () => Promise<boolean>
 }
 
-/** Each new scan of a code or an organization, as the list shows it. */
+/** Each new scan of a code or an organization, in the format of the list. */
 export const scanFeed = async (
   { db, engine }: Database,
   { scope, organizationId, lastSeen, mayFollow }: Options,

@@ -16,7 +16,7 @@ export const placeOf = ({ scanned_at, id }: { scanned_at: number; id: number }):
   id,
 ]
 
-/** One page of a span, by what the index knows. */
+/** A page of a span, by index. */
 export const pageOf = async (
   db: Db,
   span: store.Span,
@@ -36,8 +36,8 @@ export const pageOf = async (
 }
 
 /**
- * While a code moves or goes: the scans of the organization without those of codes on the move, and
- * those of the codes that have come, merged by time. A million rows may have to be passed over.
+ * Used while a code is moved or deleted: merges the scans of the organization, without those of
+ * moving codes, with the scans of codes that have arrived, by time. This may skip a million rows.
  */
 const pageAmidMoves = async (
   db: Db,
@@ -91,7 +91,7 @@ async function* source(
     const last = rows.at(-1)
     if (!last || rows.length < stepSize) return undefined
     after = placeOf(last)
-    // Let others have their turn: on SQLite reading does not wait by itself.
+    // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)
   }
 }

@@ -17,7 +17,7 @@ import { backUp, putBack, readBackup, UnusableBackup } from './backup.ts'
 
 const secret = 'the secret of this installation'
 
-/** A database of some megabytes, with a log that nobody has folded in yet. */
+/** A database of some megabytes, with a log that is not checkpointed. */
 const newDatabase = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-backup-'))
   const path = join(folder, 'qpr.db')
@@ -44,7 +44,7 @@ const countNotes = (path: string) => {
   return count
 }
 
-test('a backup ends although something is committed at every turn', {
+test('a backup completes although every turn commits something', {
   timeout: 60_000,
 }, async (t) => {
   const { folder, path, write } = await newDatabase(t)
@@ -59,11 +59,11 @@ test('a backup ends although something is committed at every turn', {
   }
   await done
   assert.equal(readBackup(file), secret)
-  // As of its beginning: what came later is whole in the database and absent in the copy.
+  // A snapshot of its beginning: later rows are in the database and not in the copy.
   assert.equal(countNotes(file), 1500)
 })
 
-test('a backup is one file that needs no log beside it', async (t) => {
+test('a backup is a single file without a log', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
   await backUp(path, file, secret)
@@ -75,7 +75,7 @@ test('a backup is one file that needs no log beside it', async (t) => {
   }
 })
 
-test('a backup that broke off is replaced by the next', async (t) => {
+test('an interrupted backup is replaced by the next', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
   writeFileSync(`${file}.part`, 'half a backup')
@@ -112,7 +112,7 @@ for (const [damage, inflict] of Object.entries(damages)) {
   })
 }
 
-test('putting a backup back keeps the former database with its log', async (t) => {
+test('restoring a backup keeps the former database with its log', async (t) => {
   const { folder, path, write } = await newDatabase(t)
   const file = join(folder, 'backup')
   const kept = join(folder, 'kept')
@@ -123,7 +123,7 @@ test('putting a backup back keeps the former database with its log', async (t) =
   assert.equal(countNotes(kept), 1501)
 })
 
-test('where there was no database, putting a backup back keeps none', async (t) => {
+test('restoring without a former database keeps none', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
   await backUp(path, file, secret)
@@ -133,7 +133,7 @@ test('where there was no database, putting a backup back keeps none', async (t) 
   assert.equal(existsSync(join(folder, 'kept')), false)
 })
 
-test('a backup that cannot be copied leaves the database where it is', async (t) => {
+test('a backup that cannot be copied leaves the database in place', async (t) => {
   const { folder, path } = await newDatabase(t)
   const file = join(folder, 'backup')
   await backUp(path, file, secret)

@@ -1,20 +1,20 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** Not a backup of ours, or a damaged one. */
+/** The file is not one of our backups, or is damaged. */
 export class UnusableBackup extends Error {}
 
 /**
- * A consistent copy of a database that may be in use, in one file, with the master secret inside:
- * a restored database without it could not read its own secrets.
+ * A consistent copy of a database that may be in use, in one file. It contains the master secret,
+ * without which a restored database could not decrypt its secrets.
  */
 export const backUp = async (databasePath: string, file: string, masterSecret: string) => {
   const part = `${file}.part`
   rmSync(part, { force: true })
   const source = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   try {
-    // Held as it is now: SQLite starts over at every commit that it sees, and would never end on a
-    // large database that is written to all the time.
+    // Pins a snapshot: SQLite restarts the copy at every commit that it sees, and would never
+    // finish on a large database with constant writes.
     source.exec('begin; select count(*) from sqlite_schema')
     await backup(source, part)
   } finally {
@@ -24,11 +24,11 @@ export const backUp = async (databasePath: string, file: string, masterSecret: s
   copy.exec('pragma journal_mode = delete; create table backup (secret text not null)')
   copy.prepare('insert into backup (secret) values (?)').run(masterSecret)
   copy.close()
-  // Named when whole: a backup that exists is a backup that works.
+  // Renamed when complete, so that every backup that exists is usable.
   renameSync(part, file)
 }
 
-/** Checks a backup and answers the master secret in it. */
+/** Checks a backup and returns its master secret. */
 export const readBackup = (file: string): string => {
   if (!existsSync(file)) throw new UnusableBackup(`There is no file ${file}.`)
   let copy: DatabaseSync | undefined
@@ -48,8 +48,8 @@ export const readBackup = (file: string): string => {
 }
 
 /**
- * Puts a backup in the place of the database, which nobody may have open. The former one is moved
- * to `keptPath`; answers whether there was one.
+ * Replaces the database with a backup; no process may have it open. The former database is moved to
+ * `keptPath`. Returns whether there was one.
  */
 export const putBack = async (
   file: string,
@@ -67,8 +67,8 @@ export const putBack = async (
   const copy = new DatabaseSync(part)
   copy.exec('drop table backup')
   copy.close()
-  // Not before the copy is whole: a full disk must leave the former one where it is. Its log goes
-  // with it, and must not be replayed into this one.
+  // Only after the copy is complete, because a full disk must leave the former database in place.
+  // Its log moves with it and must not be replayed into the new one.
   const isKept = existsSync(databasePath)
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, keptPath + suffix)

@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts'
 type ColumnType = 'text' | 'bigint' | 'bytea'
 
 /**
- * Inserts many rows at once. PostgreSQL takes them as one array a column, in one round trip;
- * SQLite, which is no trip away, takes them one by one with a prepared statement. `onConflict` says
- * what happens to a row that is there already.
+ * Inserts many rows at once. PostgreSQL takes them as one array per column, in one round trip.
+ * SQLite, which has no round trips, takes them one by one with a prepared statement. `onConflict`
+ * says what happens to an existing row.
  */
 export const prepareBulkInsert = <Row extends object>(
   table: keyof Tables & string,

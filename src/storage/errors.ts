@@ -16,25 +16,28 @@ const unavailableSocketCodes = new Set([
 ])
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, wrong user or
-// password, no such database, resources (disk full among them), operator intervention, system
-// error, read-only transaction, a transaction that was left alone for too long
+// password, no such database, resources (including disk full), operator intervention, system error,
+// read-only transaction, idle transaction time-out
 const unavailablePostgresPrefixes = ['08', '28', '3D', '53', '57', '58', '25006', '25P03']
 
-// `pg` gives these no code.
+// `pg` sets no code for these errors.
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable/
 
 /**
- * Serialization failure, deadlock; and a row that another transaction deleted or made after we
- * looked for it (foreign key, unique): looking again, we see it gone or there.
+ * Serialization failure, deadlock; and a row that another transaction deleted or inserted after our
+ * query (foreign key, unique): the retry sees its new state.
  */
 const retryablePostgresCodes = new Set(['40001', '40P01', '23503', '23505'])
 
-/** The database is away, full or read-only: nothing was acknowledged, trying again may help. */
+/**
+ * The database is unreachable, full or read-only. Nothing was acknowledged, and a retry may
+ * succeed.
+ */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number') {
-    // The low byte is SQLite's primary code; the rest says more than we need.
+    // The low byte is SQLite's primary code; the rest is not needed.
     return unavailableSqliteCodes.has(error.errcode & 0xff)
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -45,14 +48,14 @@ export const isUnavailable = (error: unknown): boolean => {
   return unavailableSocketCodes.has(code) || unavailableMessages.test(error.message)
 }
 
-/** The same work may well succeed now. */
+/** A retry of the same work may succeed. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError && retryablePostgresCodes.has(error.code ?? '')
 
 // CORRUPT, NOTADB
 const damagedSqliteCodes = new Set([11, 26])
 
-/** The file is not what SQLite has written: only a backup helps. */
+/** The file is not a valid SQLite database: only a backup helps. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&

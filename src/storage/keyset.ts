@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 type Value = string | number
 type Direction = 'asc' | 'desc'
 
-/** One column of an order. */
+/** A column of an order. */
 export interface Sorted {
   column: RawBuilder<unknown>
   direction: Direction
@@ -16,7 +16,9 @@ export const sorted = (column: string, direction: Direction): Sorted => ({
 
 const isBehind = ({ direction }: Sorted) => sql.raw(direction === 'asc' ? '>' : '<')
 
-/** What lies behind a place in an order of one or two columns, in words that an index serves. */
+/**
+ * The condition for rows after a place, in an order of one or two columns, written to use an index.
+ */
 export const behind = (order: Sorted[], place: readonly Value[]): RawBuilder<boolean> => {
   const [first, second] = order as [Sorted, Sorted | undefined]
   if (!second) return sql<boolean>`${first.column} ${isBehind(first)} ${place[0]}`
@@ -28,12 +30,12 @@ export const behind = (order: Sorted[], place: readonly Value[]): RawBuilder<boo
 export const inOrder = (order: Sorted[]): RawBuilder<unknown> =>
   sql.join(order.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`))
 
-/** So many rows are passed over at once: more would hold SQLite, and with it the whole process. */
+/** The number of rows to skip at once. More would block SQLite, and with it the whole process. */
 const mostPassed = 10_000
 
 /**
- * The place that lies so many rows behind the beginning, but for a rest that one statement passes
- * over. Null: the list is shorter. Others have their turn between the steps.
+ * Skips most of `offset` rows in steps, and gives other requests a turn between them. Returns the
+ * place that is reached and the rest to skip in one statement; null when the list is shorter.
  */
 export const passOver = async <Place>(
   offset: number,

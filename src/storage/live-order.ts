@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byEngine, type Db, type Engine } from './database.ts'
 
-/** A place in the order in which rows became visible: on PostgreSQL not quite that of their ids. */
+/**
+ * A position in the order in which rows became visible, which on PostgreSQL can differ from the
+ * order of their ids.
+ */
 export interface Cursor<Id> {
   writtenBy: number
   id: Id
 }
 
-/** Where a reader begins. `seen`: what stands above that place, and is not to be shown again. */
+/** The starting position of a reader. `seen` are the rows above it that must not be sent again. */
 export interface Beginning<Id> {
   cursor: Cursor<Id>
   seen: Id[]
@@ -20,19 +23,19 @@ export interface LiveRow<Id> {
 
 interface Options<Id> {
   table: 'scans' | 'events'
-  /** Below all ids. */
+  /** Lower than all ids. */
   lowest: Id
   /**
-   * A row that becomes visible after one with this id has an id above the answer, whichever process
-   * wrote it. Without such a bound every look would go through the whole table.
+   * A lower bound for the ids of rows that become visible after a row with this id, in any process.
+   * Without such a bound every read would scan the whole table.
    */
   reachBelow: (id: Id) => Id
 }
 
 /**
- * For whoever follows a table live. On PostgreSQL ids are given out before their transactions
- * commit: nothing is shown of, or above, the oldest transaction that is still open. It may yet
- * commit a lower id, and whoever had passed it would miss it. SQLite has one writer.
+ * Orders the rows of a table for live streams. PostgreSQL assigns ids before transactions commit,
+ * so nothing from the oldest open transaction on is shown: it may still commit a lower id, which a
+ * reader further on would miss. SQLite has a single writer.
  */
 export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) => {
   const id = sql.ref(`${table}.id`)
@@ -62,7 +65,7 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
     order: (engine: Engine) =>
       byEngine(engine, { sqlite: () => sql`${id}`, postgres: () => sql`${writtenBy}, ${id}` }),
 
-    /** Behind everything in this scope that can be seen now. */
+    /** The position after all rows of this scope that are visible now. */
     newest: (db: Db, engine: Engine, scope: RawBuilder<boolean>): Promise<Beginning<Id>> =>
       byEngine(engine, {
         async sqlite() {
@@ -80,7 +83,7 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow }: Options<Id>) 
         },
       }),
 
-    /** Behind a row that was seen, whether it is still there or not. */
+    /** The position after a received row, even if that row has been deleted. */
     async behind(db: Db, scope: RawBuilder<boolean>, seenId: Id): Promise<Beginning<Id>> {
       const [row] = await rows(db, sql`${scope} and ${id} <= ${seenId}`, sql`${id} desc`, 1)
       return { cursor: { writtenBy: row?.written_by ?? 0, id: seenId }, seen: [] }

@@ -1,18 +1,18 @@
 import type { Db } from './database.ts'
 
-/** Codes whose rows still name another organization than the one that the code is in now. */
+/** Codes whose rows still name a former organization. */
 export interface MovingCodes {
-  /** Not to be read by the organization that their rows name. */
+  /** Must not be read by the organization in their rows. */
   away: Set<string>
-  /** Those among them that are in this organization: to be read by their code. */
+  /** The codes among them that now belong to this organization; they are read per code. */
   here: string[]
 }
 
 export const nothingMoves: MovingCodes = { away: new Set(), here: [] }
 
 /**
- * A deletion or a move is visible at once, its rows follow in small steps. As a rule nothing moves,
- * and this is one look at an empty table.
+ * A deletion or a move is visible at once, while its rows follow in small steps. Usually nothing is
+ * moving, and this reads an empty table.
  */
 export const movingCodes = async (db: Db, organizationId: string): Promise<MovingCodes> => {
   const rows = await db

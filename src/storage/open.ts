@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite/sqlite.ts'
 
 const sqlitePrefix = 'sqlite:'
 
-/** The file behind a `sqlite:PATH` address; null for PostgreSQL. */
+/** The file of a `sqlite:PATH` URL; null for PostgreSQL. */
 export const sqlitePath = (databaseUrl: string): string | null =>
   databaseUrl.startsWith(sqlitePrefix) ? databaseUrl.slice(sqlitePrefix.length) : null
 

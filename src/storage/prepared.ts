@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands in a compiled query for a value that is known when it runs. */
+/** Stands for a value in a compiled query until it runs. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -9,7 +9,7 @@ class Placeholder {
   }
 }
 
-/** Runs a compiled query without the query builder's own detours. */
+/** Runs a compiled query without the overhead of the query builder. */
 type Runner = (query: CompiledQuery) => unknown[] | Promise<unknown[]>
 
 const runners = new WeakMap<object, Runner>()
@@ -21,8 +21,8 @@ export const runPreparedWith = (db: Db, runner: Runner) => {
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>
 
 /**
- * A query for the hot paths: built and compiled once per engine, then run with other values.
- * Building one costs several times what SQLite needs to answer it.
+ * A query for hot paths: built and compiled once per engine, then run with different values.
+ * Building a query costs several times the time in which SQLite runs it.
  */
 export const prepare = <Values extends object, Row>(
   build: (db: Db, value: Value<Values>) => Compilable<Row>,
@@ -31,7 +31,7 @@ export const prepare = <Values extends object, Row>(
   const value: Value<Values> = (name) => sql`${new Placeholder(name)}`
 
   return async (db: Db, values: Values): Promise<Row[]> => {
-    // A transaction has an executor of its own, but the adapter of its database.
+    // A transaction has its own executor, but the adapter of its database.
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter.constructor)
     if (!query) {

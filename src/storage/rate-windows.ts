@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** One hit in a window of time; answers how many there have been. */
+/** Counts a hit in a time window. Returns the number of hits. */
 export const countHit = async (db: Db, id: string, expiresAt: number): Promise<number> => {
   const { hits } = await db
     .insertInto('rate_windows')
@@ -15,8 +15,8 @@ export const countHit = async (db: Db, id: string, expiresAt: number): Promise<n
 }
 
 /**
- * One hit in a window of time, unless it has its most already: then false, and nothing is counted.
- * The row is held until the commit, so that parallel requests cannot pass each other.
+ * Counts a hit in a time window. False, without counting, when the maximum is reached. The row is
+ * locked until the commit, so that parallel requests cannot exceed it.
  */
 export const takeHit = async (
   db: Db,

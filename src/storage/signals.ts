@@ -1,24 +1,24 @@
-/** What processes tell each other after a commit. Nothing depends on it but promptness. */
+/** Messages between processes after a commit. Losing one only causes a delay. */
 export type Signal =
   | { kind: 'code-changed'; shortId: string }
   | { kind: 'scans-recorded'; organizationId: string }
   | { kind: 'events-added'; organizationId: string }
   | { kind: 'deliveries-due'; webhookId: string }
-  /** An answer has grown or ended, or the conversation has. */
+  /** The answer or the conversation has changed or ended. */
   | { kind: 'conversation-changed'; conversationId: string }
-  /** Whichever process runs an answer in this conversation must end it now. */
+  /** The process that runs an answer in this conversation must stop it now. */
   | { kind: 'turn-stopped'; conversationId: string }
-  /** There is work for the background. */
+  /** A background job is due. */
   | { kind: 'jobs-due' }
-  /** The codes of an organization are gone with it. */
+  /** An organization was deleted with its codes. */
   | { kind: 'organization-deleted'; organizationId: string }
-  /** Something may have been missed: whoever keeps anything must look again. */
+  /** Signals may have been lost, so caches and streams must read again. */
   | { kind: 'reconnected' }
 
 export interface Signals {
-  /** To every process of the service, this one included. */
+  /** Sends to every process of the service, including this one. */
   send(signal: Signal): void
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(handler: (signal: Signal) => void): () => void
 }
 

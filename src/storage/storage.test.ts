@@ -23,7 +23,7 @@ const assertRefusedWithOneLine = ({ code, stdout, stderr }: Exit, line: RegExp) 
   assert.match(stderr, line)
 }
 
-test('a second process on one SQLite file refuses to start with one line, and the first goes on', async (t) => {
+test('a second process on one SQLite file stops with one line, and the first continues', async (t) => {
   const machine = await newMachine(t)
   const first = await machine.serve()
   const second = await machine.run(['serve'], { PORT: String(await freePort()) })
@@ -33,7 +33,7 @@ test('a second process on one SQLite file refuses to start with one line, and th
   assert.equal(created.status, 200)
 })
 
-test('of two processes that start at once on one empty SQLite file, one serves', async (t) => {
+test('when two processes start at once on one empty SQLite file, one serves', async (t) => {
   const machine = await newMachine(t)
   const ports = [await freePort(), await freePort()]
   const both = ports.map((port) => machine.start(['serve'], { PORT: String(port) }))
@@ -42,7 +42,7 @@ test('of two processes that start at once on one empty SQLite file, one serves',
   await Promise.any(both.map((one) => one.printed(/API key {5}qpr_sk_/)))
 })
 
-test('the lock on a SQLite file goes with the process, even by kill -9', async (t) => {
+test('the lock on a SQLite file ends with the process, even by kill -9', async (t) => {
   const machine = await newMachine(t)
   const first = await machine.serve()
   await first.stop('SIGKILL')
@@ -72,7 +72,7 @@ test('three processes that start at once on one empty PostgreSQL are one service
   assert.equal(tellers.length, 1)
 })
 
-test('a program older than its schema refuses to start with one line', async (t) => {
+test('a program older than its schema stops with one line', async (t) => {
   const machine = await newMachine(t)
   assert.equal((await machine.run(['migrate'])).code, 0)
   const file = new DatabaseSync(`${machine.folder}/data/qpr.db`)
@@ -84,9 +84,9 @@ test('a program older than its schema refuses to start with one line', async (t)
   }
 })
 
-test('on SQLite another QPR_SECRET refuses to start and says so', async (t) => {
+test('on SQLite another QPR_SECRET stops the start with a message', async (t) => {
   const machine = await newMachine(t)
-  // Its first use of the database, whatever comes of it, ties the two together.
+  // The first use of the database binds it to the secret.
   await machine.run(['keys', 'list'], { QPR_SECRET: secret })
   for (const settings of [{ QPR_SECRET: 'not-the-same-secret' }, {}]) {
     const refused = await machine.run(['serve'], settings)
@@ -96,7 +96,7 @@ test('on SQLite another QPR_SECRET refuses to start and says so', async (t) => {
   await machine.serve({ QPR_SECRET: secret })
 })
 
-test('on PostgreSQL a process with another secret refuses to start and says so', async (t) => {
+test('on PostgreSQL a process with another secret stops with a message', async (t) => {
   const machine = await newMachine(t)
   const settings = { DATABASE_URL: await createDatabase(postgres.url) }
   await machine.serve({ ...settings, QPR_SECRET: secret })

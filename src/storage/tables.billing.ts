@@ -1,28 +1,28 @@
 export type BillingProvider = 'manual' | 'stripe'
 export type SubscriptionStatus = 'active' | 'past_due' | 'cancelled'
 
-/** The rows about plans and payments. */
+/** Tables of plans and payments. */
 export interface BillingTables {
   subscriptions: {
     organization_id: string
     provider: BillingProvider
     status: SubscriptionStatus
-    /** Since when the organization has the plan that it has. */
+    /** The time when the organization got its current plan. */
     plan_since: number
     current_period_end: number | null
-    /** When the plan will end, once it is cancelled. */
+    /** The end of a cancelled plan. */
     cancel_at: number | null
-    /** When the cancellation was told; null again when it is taken back. */
+    /** The time when owners were told of the cancellation; null again after it is revoked. */
     cancelled_at: number | null
-    /** A payment failed: the plan stays until then. */
+    /** After a failed payment the plan stays until this time. */
     grace_until: number | null
-    /** Who chose the plan. */
+    /** The user who chose the plan. */
     user_id: string
     customer_id: string | null
     subscription_id: string | null
-    /** Counts the changes: what was fetched before another change is out of date. */
+    /** Incremented with each change. Data that was fetched before another change is out of date. */
     version: number
-    /** When to ask the payment provider again. */
+    /** The time of the next check with the payment provider. */
     reconcile_at: number | null
   }
   billing_events: { id: string; received_at: number }

@@ -4,21 +4,27 @@ export interface JobTables {
   jobs: {
     id: string
     kind: JobKind
-    /** Whose admins see it: not always the one that it is about, which may be gone. */
+    /**
+     * The organization whose admins see the job. It may differ from the subject, which may be
+     * deleted.
+     */
     organization_id: string
     subject_id: string
     subject_name: string
-    /** Who asked for it; null: the command line. */
+    /** The user who started the job; null: the command line. */
     user_id: string | null
     status: JobStatus
-    /** Where it is, as JSON: each kind has its own. */
+    /** The position of the job as JSON, different for each kind. */
     state: string
     rows_done: number
     /** An estimate; null: unknown. */
     rows_total: number | null
-    /** When it may be claimed: the next step, or the end of the lease; null: finished. */
+    /**
+     * The time from which it may be claimed: the next step, or the end of the lease. Null:
+     * finished.
+     */
     due_at: number | null
-    /** The token of the process that works on it: no other may save a step. */
+    /** The token of the process that runs the job: no other process may save a step. */
     claim: string | null
     attempts: number
     last_error: string | null

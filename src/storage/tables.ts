@@ -8,15 +8,15 @@ import type { CodeTables } from './tables.codes.ts'
 import type { JobTables } from './tables.jobs.ts'
 
 /**
- * The rows of every table, as both engines return them. Instants are milliseconds (bigint),
- * JSON is text, so that it comes back as it was sent.
+ * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
+ * stored as text, so that it is returned unchanged.
  */
 export interface Tables extends BillingTables, CodeTables, JobTables {
   settings: { name: string; value: string }
   users: {
     id: string
     email: string
-    /** What addresses are compared by: see `emailKey`. */
+    /** The key by which addresses are compared: see `emailKey`. */
     email_folded: string
     default_organization_id: string
     created_at: number
@@ -32,13 +32,15 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     last_used_at: number | null
     created_at: number
   }
-  /** A key has one text, and during the grace after a rotation the former one too. */
+  /**
+   * A key has one value, and after a rotation also the former value until its grace period ends.
+   */
   api_key_texts: { text_hash: string; key_id: string; valid_until: number | null }
   sessions: {
     token_hash: string
     id: string
     user_id: string
-    /** As a person would call it; null where it did not say. */
+    /** A readable name; null when the browser did not send one. */
     browser: string | null
     last_used_at: number | null
     created_at: number
@@ -78,7 +80,7 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     role: Role
     created_at: number
     expires_at: number
-    /** The user who sent it last, and the API key that it was sent with, if it was. */
+    /** The user who sent it last, and the API key that was used, if any. */
     invited_by: string | null
     invited_key_id: string | null
   }
@@ -88,7 +90,7 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     organization_id: string
     scanned_at: number
     device: Device
-    /** Tells devices apart without telling whose they are. */
+    /** Distinguishes devices without identifying people. */
     device_key: string
     country: string | null
     region: string | null
@@ -97,7 +99,7 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     conversation_messages: number
     written_by: Generated<number>
   }
-  /** Added up in the transaction of the scans; a scope is a code or an organization. */
+  /** Updated in the transaction of the scans. A scope is a code or an organization. */
   scan_hours: {
     scope_id: string
     hour: number
@@ -128,13 +130,13 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     description: string | null
     /** The subscribed event types, as JSON. */
     events: string
-    /** Sealed: only the sender opens it. */
+    /** Encrypted: only the sender decrypts it. */
     secret: string
-    /** The one before the last rotation, until its grace ends. */
+    /** The secret before the last rotation, until its grace period ends. */
     former_secret: string | null
     former_secret_until: number | null
     active: number
-    /** Why it is not active: somebody's wish, or five days of failures. */
+    /** Why it is inactive: paused by a user, or five days of failures. */
     inactive_reason: 'paused' | 'failing' | null
     /** The end of the first failed attempt since the last success. */
     failing_since: number | null
@@ -151,16 +153,16 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     event: string
     status: DeliveryStatus
     attempts_count: number
-    /** How many of the waits between attempts are behind it; null: the next attempt is the last. */
+    /** The number of retry waits that are used; null: the next attempt is the last. */
     waits_used: number | null
-    /** When the next attempt is to begin, as the owner sees it; null when there is none. */
+    /** The time of the next attempt, as shown to the owner; null when there is none. */
     next_attempt_at: number | null
-    /** When it may be claimed: `next_attempt_at`, or the end of the lease of whoever has it. */
+    /** The time from which it may be claimed: `next_attempt_at`, or the end of the lease. */
     due_at: number | null
-    /** The token of whoever has it: nobody else may settle it. */
+    /** The token of the process that holds it: no other process may settle it. */
     claim: string | null
     last_status: number | null
-    /** Why it was dropped. */
+    /** The reason why it was dropped. */
     note: string | null
     created_at: number
   }
@@ -179,25 +181,28 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     code_id: string
     scan_id: number | null
     token_hash: string
-    /** Of the page's own words, as the visitor's browser asked. */
+    /** The language of the page, as the visitor's browser requested. */
     language: string
     is_demo: number
     status: 'open' | 'ended'
     reason: ConversationReason | null
     turns: number
-    /** The visitor's and the assistant's, without the welcome. */
+    /** Messages of the visitor and the assistant, without the welcome message. */
     messages_count: number
     tokens_in: number
     tokens_out: number
-    /** Millionths of the currency that the prices are in. */
+    /** In millionths of the currency of the prices. */
     cost_micros: number
     rating: 'up' | 'down' | null
     rating_comment: string | null
     created_at: number
-    /** When the visitor first said something; null: not yet, and it is no conversation. */
+    /**
+     * The time of the first visitor message; null before it, when it does not count as a
+     * conversation.
+     */
     started_at: number | null
     ended_at: number | null
-    /** When it ends by itself; null while an answer runs, and afterwards. */
+    /** The time when it ends automatically; null while an answer runs and after the end. */
     idle_at: number | null
   }
   messages: {
@@ -205,14 +210,14 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     conversation_id: string
     turn: number
     role: 'visitor' | 'assistant'
-    /** The visitor's own id of a message, so that sending it twice is sending it once. */
+    /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string
-    /** For the search; empty until the message is complete. */
+    /** For searching; empty until the message is complete. */
     text_folded: string
     status: 'running' | 'done' | 'stopped' | 'failed'
     model: string | null
-    /** Of the day's budget, for an answer: the most that it may use. */
+    /** For an answer: the maximum that it may use, reserved from the daily budget. */
     tokens_reserved: number
     tokens_in: number | null
     tokens_out: number | null
@@ -221,7 +226,7 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     is_retryable: number | null
     created_at: number
     finished_at: number | null
-    /** Until when whoever runs the turn is believed to be alive. */
+    /** The time until which the process that runs the turn counts as alive. */
     lease_until: number | null
   }
   code_days: {

@@ -1,6 +1,6 @@
 /**
- * Statements of one transaction that do not need each other's answers: PostgreSQL gets them in one
- * packet. Waits for all of them even when one fails, so that none runs on after the rollback.
+ * Statements of one transaction that do not depend on each other's results: PostgreSQL gets them in
+ * one packet. Waits for all of them even when one fails, so that none continues after the rollback.
  */
 export const together = async <T extends readonly Promise<unknown>[]>(
   ...statements: T
@@ -9,7 +9,7 @@ export const together = async <T extends readonly Promise<unknown>[]>(
   return (await Promise.all(statements)) as { -readonly [I in keyof T]: Awaited<T[I]> }
 }
 
-/** One statement for each item, and all of their rows. */
+/** Runs one statement for each item, and returns all rows. */
 export const each = async <Item, Row>(
   items: Item[],
   statement: (item: Item) => Promise<Row[]>,

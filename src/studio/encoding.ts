@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The first of those we have that the client takes; what it refuses with q=0, it does not get. */
+/** The first available encoding that the client accepts. Encodings with q=0 are refused. */
 export const pickEncoding = (header: string | undefined, available: Encoding[]): Encoding => {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 
 export interface StudioFile {
   type: string
-  /** By the name of the encoding: the file as it is, and what the build compressed. */
+  /** By encoding: the file itself, and the compressed forms from the build. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   etag: string
 }
@@ -26,7 +26,7 @@ const types: Record<string, string> = {
 export const etagOf = (body: Buffer | string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** Reads what was built, all of it: it is small, and no request can name a file outside. */
+/** Reads all built files into memory. They are small, and no request can name a file outside. */
 export const readStudio = async (folder: string): Promise<StudioFiles | null> => {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(absent)
   if (page === null) return null

@@ -6,9 +6,9 @@ import { type Encoding, pickEncoding } from './encoding.ts'
 import { etagOf, readStudio, type StudioFile, type StudioFiles } from './files.ts'
 
 interface Options {
-  /** Where the build lies. */
+  /** The folder of the build. */
   folder: string
-  /** What the public address has before our own paths: a proxy's prefix, or nothing. */
+  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
   basePath: string
 }
 
@@ -33,13 +33,13 @@ const words: Record<PageLanguage, { title: string; text: string }> = {
   },
 }
 
-/** The Studio: one page for all of its addresses, and the files that this page names. */
+/** The Studio: one page for all of its paths, and the files that the page uses. */
 export const studioPages =
   ({ folder, basePath }: Options) =>
   async (app: FastifyInstance) => {
     let studio: StudioFiles | null = null
     let page = ''
-    // Looked for again until it is there: it may be built while the service runs.
+    // Retried until it exists, because the Studio may be built while the service runs.
     const load = async () => {
       studio ??= await readStudio(folder)
       if (studio && page === '') page = withBase(studio.page, `${basePath}/studio/`)
@@ -63,7 +63,7 @@ export const studioPages =
     })
   }
 
-/** The page's own addresses are relative, so this is all that a prefix changes. */
+/** The URLs in the page are relative, so a prefix changes only the base. */
 const withBase = (page: string, path: string): string =>
   page.replace(/<base href="[^"]*"/, () => `<base href="${path}"`)
 
@@ -71,9 +71,9 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: StudioFile
   const available = Object.keys(file.bodies) as Encoding[]
   const wanted = (['br', 'gzip'] as Encoding[]).filter((one) => available.includes(one))
   const encoding = pickEncoding(request.headers['accept-encoding'], wanted)
-  // One tag for each form of it: their bytes differ.
+  // One ETag for each encoding, because their bytes differ.
   const etag = encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`)
-  // The name has a hash of the content in it: under this name it never changes.
+  // The name contains a hash of the content, so the file never changes.
   reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('ETag', etag)
   reply.header('Vary', 'Accept-Encoding')
   if (isKnown(request, etag)) return reply.code(304).send()

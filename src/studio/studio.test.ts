@@ -34,7 +34,7 @@ const start = async (t: TestContext, { basePath = '', isBuilt = true } = {}) => 
   return { folder, get: ask.bind(null, 'GET'), head: ask.bind(null, 'HEAD') }
 }
 
-test('every address of the Studio is the same page, never kept without asking', async (t) => {
+test('every path of the Studio returns the same page, always revalidated', async (t) => {
   const { get } = await start(t)
   for (const path of ['/studio', '/studio/', '/studio/a/codes/qpr_1/print?x=1', '/studio/a.b/c']) {
     const { statusCode, headers, body } = await get(path)
@@ -48,12 +48,12 @@ test('every address of the Studio is the same page, never kept without asking', 
   }
 })
 
-test('behind a prefix the page knows where it is', async (t) => {
+test('behind a prefix the page has the right base', async (t) => {
   const { get } = await start(t, { basePath: '/qpr' })
   assert.match((await get('/studio/a/codes')).body, /<base href="\/qpr\/studio\/"/)
 })
 
-test('nothing inline, nothing foreign, no frame around it', async (t) => {
+test('the policy allows no inline code, no other host and no frame', async (t) => {
   const { get } = await start(t)
   const { headers } = await get('/studio')
   const policy = String(headers['content-security-policy'])
@@ -73,7 +73,7 @@ test('nothing inline, nothing foreign, no frame around it', async (t) => {
   assert.equal(headers['referrer-policy'], 'same-origin')
 })
 
-test('a file is sent as the client can read it, and kept for good', async (t) => {
+test('a file is sent in an accepted encoding, and cached forever', async (t) => {
   const { get } = await start(t)
   const tags = new Set<unknown>()
   for (const [accepted, encoding, body] of [
@@ -98,7 +98,7 @@ test('a file is sent as the client can read it, and kept for good', async (t) =>
   assert.equal(drawing.headers['content-encoding'], undefined)
 })
 
-test('HEAD says the same without the body', async (t) => {
+test('HEAD has the same headers without the body', async (t) => {
   const { head } = await start(t)
   for (const [path, length] of [
     ['/studio', 57],
@@ -111,7 +111,7 @@ test('HEAD says the same without the body', async (t) => {
   }
 })
 
-test('a file that was not built is 404, and so is whatever lies outside', async (t) => {
+test('an unknown file and a path outside the build get 404', async (t) => {
   const { get } = await start(t)
   for (const path of [
     '/studio/assets/gone-1.js',
@@ -127,7 +127,7 @@ test('a file that was not built is 404, and so is whatever lies outside', async 
   }
 })
 
-test('without a build a page says which command makes one, and then it is there', async (t) => {
+test('without a build a page names the build command, and after the build it is served', async (t) => {
   const { folder, get } = await start(t, { isBuilt: false })
   const missing = await get('/studio/a/codes')
   assert.equal(missing.statusCode, 503)

@@ -4,11 +4,14 @@ import { chatAddress, type ScannedPage } from './parts.ts'
 import { scanWords } from './words.ts'
 
 interface Dialogs extends ScannedPage {
-  /** Leaves out everything that needs a script. */
+  /** Omits everything that needs JavaScript. */
   isPlain?: boolean
 }
 
-/** The menu and its dialogs. Each has a form with `method=dialog`, which closes it without a script. */
+/**
+ * The menu and its dialogs. Each has a form with `method=dialog`, which closes it without
+ * JavaScript.
+ */
 export const dialogs = ({ language, demo, isPlain = false, ...page }: Dialogs): Html => {
   const words = scanWords[language]
   const opening = (id: string, text: string, attributes?: Html) =>

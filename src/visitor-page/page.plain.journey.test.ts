@@ -14,7 +14,7 @@ after(() => browser.close())
 const plain = { javaScriptEnabled: false }
 
 for (const width of [390, 1280]) {
-  test(`without a script a message is answered by a page, at ${width} px`, async (t) => {
+  test(`without JavaScript a message is answered by a page, at ${width} px`, async (t) => {
     const { code, provider } = await givenCode(t, { script: { tokens: ['First.', '\n\nSecond.'] } })
     const page = await scanWith(t, browser, code, { ...plain, viewport: { width, height: 800 } })
     assert.equal(await textOf(page, 'h1'), 'Harbour Hotel')
@@ -30,14 +30,14 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('without a script a suggestion is sent as a question', async (t) => {
+test('without JavaScript a suggestion is sent as a question', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await page.getByRole('button', { name: 'Where is the pool?' }).click()
   assert.deepEqual(await transcript(page), ['Where is the pool?', 'Hello there!'])
 })
 
-test('without a script a reload sends nothing again and does not count as a scan', async (t) => {
+test('without JavaScript a reload sends nothing again and does not count as a scan', async (t) => {
   const { code, service, provider } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await say(page, 'Hello')
@@ -49,7 +49,7 @@ test('without a script a reload sends nothing again and does not count as a scan
   assert.equal(body.total, 1)
 })
 
-test('without a script a refused message comes back with the reason', async (t) => {
+test('without JavaScript a refused message is shown again with the reason', async (t) => {
   const { code } = await givenCode(t, { settings: { QPR_LIMIT_TOKENS_PER_DAY: '10' } })
   const page = await scanWith(t, browser, code, { ...plain, locale: 'de' })
   await say(page, 'Hallo')
@@ -57,7 +57,7 @@ test('without a script a refused message comes back with the reason', async (t) 
   assert.equal(await page.inputValue('#text'), 'Hallo')
 })
 
-test('without a script no message becomes markup', async (t) => {
+test('without JavaScript no message becomes markup', async (t) => {
   const hostile = '<img src=x onerror=alert(1)> **bold** [a](javascript:alert(1))'
   const { code } = await givenCode(t, { script: { tokens: [hostile] } })
   const page = await scanWith(t, browser, code, plain)
@@ -66,7 +66,7 @@ test('without a script no message becomes markup', async (t) => {
   assert.equal(await page.locator('#log img, #log a, #log strong').count(), 0)
 })
 
-test('without a script the menu shows information and the languages', async (t) => {
+test('without JavaScript the menu shows information and the languages', async (t) => {
   const { code } = await givenCode(t)
   const page = await scanWith(t, browser, code, plain)
   await page.getByRole('button', { name: 'Menu' }).click()

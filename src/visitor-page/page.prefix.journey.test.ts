@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-test('below a path prefix a conversation works after a reload and without a script', async (t) => {
+test('below a path prefix a conversation works after a reload and without JavaScript', async (t) => {
   const proxy = await startPrefix(t, '/qpr')
   const settings = { QPR_BASE_URL: proxy.address }
   const { service, code } = await givenCode(t, { settings })

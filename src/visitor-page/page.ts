@@ -32,7 +32,7 @@ export const createVisitorPages = (script: string) => {
   if (/<\/script|<!--/i.test(script)) throw new Error('The script contains a tag.')
   const scriptHash = hashOf(script)
 
-  /** The page after a scan. It works without a script, and all visitors get the same bytes. */
+  /** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
   const scanPage = (page: ScannedPage): Page =>
     layOut({
       ...page,
@@ -61,7 +61,7 @@ interface TalkingPage extends ScannedPage {
   draft?: string
 }
 
-/** The conversation in a browser without a script: all messages and a form. */
+/** The conversation in a browser without JavaScript: all messages and a form. */
 const chatPage = (page: TalkingPage): Page => {
   const words = scanWords[page.language]
   const isRunning = page.messages.at(-1)?.status === 'running'

@@ -18,7 +18,7 @@ export interface ScannedPage {
   contact: Contact | null
   /** The code's own colour, if it has one. */
   color: string | null
-  /** Whether the built-in responder answers because no model is configured. */
+  /** Whether the demo responder answers because no model is configured. */
   demo: boolean
 }
 
@@ -28,7 +28,10 @@ export interface ChatMessage {
   status: 'running' | 'done' | 'stopped' | 'failed'
 }
 
-/** The target of the forms without a script. It names the language, because the visitor may have chosen it. */
+/**
+ * The target of the forms in browsers without JavaScript. It contains the language, because the
+ * visitor may have chosen it.
+ */
 export const chatAddress = ({
   root,
   shortId,

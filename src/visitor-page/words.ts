@@ -47,7 +47,10 @@ export interface ScanWords {
   listen: string
   retry: string
   newest: string
-  /** The author of a message, for screen readers: others see it by the side it stands on. */
+  /**
+   * The author of a message, for screen readers. Others recognize the author by the side of the
+   * message.
+   */
   you: string
   stopped: string
   unsent: string
@@ -59,7 +62,7 @@ export interface ScanWords {
   limit: string
   forgotten: string
   failed: string
-  /** Without a script, while a long answer is being written. */
+  /** Shown without JavaScript, while a long answer is being written. */
   writing: string
   more: string
   unknown: Notice

@@ -44,7 +44,7 @@ interface WebhooksDeps {
   members: Pick<Members, 'owners'>
   live: LiveStreams
   registry: Registry
-  /** Whether the key or the session of an actor is still in force. */
+  /** Whether the key or session of an actor is still valid. */
   isInForce: (actor: Actor) => Promise<boolean>
   /** Empty: those of the system. */
   nameServers: string[]
@@ -54,7 +54,7 @@ interface WebhooksDeps {
   mostWebhooks: number
 }
 
-/** Events, the webhooks that want them, their delivery and its log. */
+/** Events, webhooks, their deliveries and the delivery log. */
 export const createWebhooksSlice = (deps: WebhooksDeps) => {
   const { database, clock, roles, change, live } = deps
   const guard = createTargetGuard({

@@ -1,4 +1,4 @@
-// Large requests that are good: what they ask for is done without holding the event loop.
+// Large valid requests are handled without blocking the event loop.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const manyCodes = (fields: object) =>
     codes: Array.from({ length: 500 }, (_, i) => ({ name: `Code ${i}`, prompt: 'p', ...fields })),
   })
 
-/** 16 KB as JSON, in as many values as fit. */
+/** 16 KB as JSON, with as many values as possible. */
 const metadata = { list: new Array(8000).fill(0) }
 
 const largest: Record<string, string> = {
@@ -30,7 +30,7 @@ const post = (
   headers = {},
 ) => assertCheap(service, sender, { name, method: 'POST', path, body, headers, isHeavy: true })
 
-test('500 of the largest codes are created without holding the event loop', async (t) => {
+test('500 of the largest codes are created without blocking the event loop', async (t) => {
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
@@ -43,7 +43,7 @@ test('500 of the largest codes are created without holding the event loop', asyn
   }
 })
 
-test('500 codes are archived, and printed, without holding the event loop', async (t) => {
+test('500 codes are archived, and printed, without blocking the event loop', async (t) => {
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)

@@ -1,4 +1,4 @@
-// For every operation of the document: the largest bodies that its limit allows cost little.
+// For every operation of the document, the largest allowed bodies cost little.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from '../../src/http/reference/document.ts'
@@ -6,7 +6,7 @@ import { startService } from '../harness/service.ts'
 import { assertCheap, bodiesFor, limitOf, operationsWithBodies, validRequest } from './cost.ts'
 import { startSender } from './sender.ts'
 
-test('the largest bodies of every operation hold the event loop for less than 50 ms', async (t) => {
+test('the largest bodies of every operation block the event loop for less than 50 ms', async (t) => {
   const service = await startService(t, { settings: { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000' } })
   const sender = startSender()
   t.after(sender.stop)
@@ -17,12 +17,12 @@ test('the largest bodies of every operation hold the event loop for less than 50
     await t.test(operation.name, async () => {
       const valid = await validRequest(service, operation)
       const limit = limitOf(operation)
-      // Each kind of value in one field: another one in every operation.
+      // Each kind of value in one field, a different one in every operation.
       const oneField = (kind: number, fields: string[]) => [
         fields[(kind + turn) % fields.length] as string,
       ]
       const bodies = bodiesFor(operation, valid, limit, oneField)
-      // A few are enough of 16 MB each.
+      // A few bodies of 16 MB are enough.
       const few = bodies.filter((_, i) => i % 5 === 0 || i > bodies.length - 6)
       for (const { name, json } of limit > 1024 * 1024 ? few : bodies) {
         await assertCheap(service, sender, {

@@ -1,5 +1,5 @@
-// Sends an operation the most expensive requests that its limits allow, and holds their cost against
-// a calibration loop.
+// Sends an operation the most expensive requests that its limits allow, and compares their cost
+// with a calibration loop.
 import assert from 'node:assert/strict'
 import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/reference/document.ts'
 import { operationsOf } from '../harness/document.ts'
@@ -15,10 +15,10 @@ export const smallBytes = 256 * 1024
 export const bulkBytes = 16 * 1024 * 1024
 const bulk = 'POST /v1/qpr-codes/bulk'
 
-/** What no request may exceed on the machine of reference. */
+/** The maximum for every request on the reference machine. */
 const maxHeldMs = 50
 /**
- * All threads together, the sender among them. 16 MB are read three times and written to the
+ * All threads together, including the sender. 16 MB are read three times and written to the
  * database; comparing pairs of items would take minutes.
  */
 const maxProcessMs = { small: 1500, large: 10_000 }
@@ -33,7 +33,7 @@ export const operationsWithBodies = (document: OpenApiDocument): Operation[] =>
 
 export const limitOf = ({ name }: Operation): number => (name === bulk ? bulkBytes : smallBytes)
 
-/** A valid request for an operation, made of what the tests of roles know, or of a visitor's. */
+/** A valid request for an operation, built from the role tests or for a visitor. */
 export const validRequest = async (
   service: Service,
   { name, path }: Operation,
@@ -68,13 +68,13 @@ export interface Shot {
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Without a key. */
+  /** Sent without a key. */
   isOpen?: boolean
-  /** It does what it is asked for, and can be sent once only. */
+  /** The request has an effect and can be sent only once. */
   isHeavy?: boolean
 }
 
-/** Sends one, and asserts that it was answered and what it cost. */
+/** Sends a request, and asserts its response and its cost. */
 export const assertCheap = async (service: Service, sender: Sender, shot: Shot) => {
   const { name, method, path, headers = {}, isOpen, isHeavy } = shot
   const body = shot.body === undefined ? null : Buffer.from(shot.body)
@@ -89,7 +89,7 @@ export const assertCheap = async (service: Service, sender: Sender, shot: Shot) 
     },
     body,
   }
-  // The best of three: a pause of the garbage collector belongs to no request.
+  // The best of three, because a pause of the garbage collector belongs to no request.
   for (let attempt = 1; ; attempt++) {
     const [received, cost] = await measure(() => sender.send(sent))
     const told = `${name}: ${received.status} ${received.text.slice(0, 300)} ${JSON.stringify(cost)}`
@@ -97,8 +97,8 @@ export const assertCheap = async (service: Service, sender: Sender, shot: Shot) 
     const isCheap = (factor: number) =>
       cost.longestMs <= maxHeldMs * factor &&
       cost.processMs <= (isLarge ? maxProcessMs.large : maxProcessMs.small) * factor
-    // The machine is asked only when it matters: the loop itself takes a while.
-    // What is sent only once may meet such a pause.
+    // The machine is only measured when needed, because the loop takes a while. A request that is
+    // sent once may coincide with such a pause.
     const tolerance = isHeavy ? 3 : 1
     if (isCheap(1) || isCheap(slowness() * tolerance)) return { ...received, cost }
     if (attempt === 3 || isHeavy) assert.fail(told)

@@ -10,7 +10,7 @@ import { slowness } from './meter.ts'
 import { startSender } from './sender.ts'
 
 const count = 100_000
-/** For the event loop, and a batch of 16 requests: three times what the calibration loop takes. */
+/** For the event loop, with a batch of 16 requests: three times the calibration loop. */
 const maxBatchMs = 90
 const maxResidentBytes = 250 * 1024 * 1024
 
@@ -43,7 +43,7 @@ test('100,000 generated hostile requests get no 5xx, and the process stays withi
   })
 })
 
-/** The processor time of the thread with the event loop. */
+/** The CPU time of the thread with the event loop. */
 const mainThreadMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 

@@ -7,10 +7,10 @@ import { attack } from './hostile.ts'
 import { measure, slowness } from './meter.ts'
 import { startSender } from './sender.ts'
 
-/** Of a batch of 16: some of them are handled in the same turn. */
+/** For a batch of 16, some of which are handled in the same turn. */
 const maxHeldMs = 100
 
-test('2,000 generated hostile requests get no 5xx and do not hold the event loop', async (t) => {
+test('2,000 generated hostile requests get no 5xx and do not block the event loop', async (t) => {
   const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000' }
   const service = await startService(t, { settings })
   const sender = startSender()
@@ -31,7 +31,7 @@ test('2,000 generated hostile requests get no 5xx and do not hold the event loop
       if (longestMs > maxHeldMs && longestMs > maxHeldMs * slowness()) longTurns += 1
     },
   })
-  // One batch may meet the garbage collector, or the first use of a route.
+  // One batch may include garbage collection, or the first use of a route.
   assert.ok(longTurns <= 2, `${longTurns} batches held the event loop, seed ${seed}`)
   const told = JSON.stringify([...statuses])
   t.diagnostic(told)

@@ -1,5 +1,5 @@
-// Generated hostile requests over all operations of the document: with several roles, without a key,
-// with ids that exist and ids that do not.
+// Generated hostile requests for all operations of the document: with several roles, without a key,
+// with existing and unknown ids.
 import assert from 'node:assert/strict'
 import fc, { type Arbitrary } from 'fast-check'
 import { inlined, jsonMedia, type OpenApiDocument } from '../../src/http/reference/document.ts'
@@ -25,11 +25,11 @@ type Operation = ReturnType<typeof operationsOf>[number]
 type Things = Record<string, string[]>
 
 const batchSize = 16
-/** So many requests see the same things; then most of them are deleted. */
+/** The number of requests for the same objects; then most of them are deleted. */
 const renewedAfter = 1000
 const headerNames = ['Idempotency-Key', 'Accept-Language', 'Cookie', 'If-None-Match', 'Origin']
 
-/** Sends `count` requests; answers how many got each status. */
+/** Sends `count` requests. Returns how many got each status. */
 export const attack = async (run: Run): Promise<Map<number, number>> => {
   const { seed, count, around = (send) => send() } = run
   const statuses = new Map<number, number>()
@@ -103,10 +103,10 @@ const requestsOf = (
   })
 }
 
-/** What a header may carry at all. */
+/** Characters that a header may contain. */
 const headerText = oddString.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 8000))
 
-/** Things to be found, changed and deleted, and a key of each kind. */
+/** Objects to find, change and delete, and a key of each kind. */
 const makeThings = async ({ address, key, sender }: Target) => {
   const post = async <T>(path: string, body: object): Promise<T> => {
     const bytes = Buffer.from(JSON.stringify(body))

@@ -1,4 +1,4 @@
-// Bodies above 256 KB: the same answers as for small ones, in the same order.
+// Bodies above 256 KB get the same responses as small ones, in the same order of checks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument, Schema } from '../../src/http/reference/document.ts'
@@ -60,7 +60,7 @@ test('a large body is refused in the order of all checks', async (t) => {
   }
 })
 
-test('a large body names the place of an error as a small one does', async (t) => {
+test('an error in a large body has the same position as in a small one', async (t) => {
   const service = await startService(t)
   const codes = `"codes":[${row},{"name":"","prompt":7}]`
   const [small, big] = [`{${codes}}`, large(codes)]
@@ -72,7 +72,7 @@ test('a large body names the place of an error as a small one does', async (t) =
   assert.deepEqual(one, other)
 })
 
-test('a large body is taken as it was sent: the last of equal names, unknown fields ignored', async (t) => {
+test('a large body is read like a small one: the last of equal names wins, unknown fields are ignored', async (t) => {
   const service = await startService(t)
   const odd = '{"name":"ä\\ud83d\\ude00","prompt":"b","__proto__":{"template":"x"},"other":[{}]}'
   const rawBody = large(`"codes":[0],"__proto__":{"a":1},"codes":[${row},${odd}],"other":[1]`)
@@ -90,7 +90,7 @@ test('a large body is taken as it was sent: the last of equal names, unknown fie
   )
 })
 
-test('a user with two large requests under way gets 429 for a third', async (t) => {
+test('a user with two running large requests gets 429 for a third', async (t) => {
   const service = await startService(t)
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -106,7 +106,7 @@ test('a user with two large requests under way gets 429 for a third', async (t) 
     return socket
   }
   const waiting = [await open(), await open()]
-  // The two are known to the service once it has answered what came after them.
+  // The service has received both once it has answered a later request.
   await service.get('/v1/qpr-codes')
   const third = await service.request<{ code: string }>('POST', path, {
     rawBody: large('"codes":[]'),
@@ -129,7 +129,7 @@ test('every list in a request has a maximum length, and large bodies have no def
       assert.ok(schema.maxItems !== undefined, `${at} has no maxItems`)
       walk(schema.items, `${at}/items`)
     }
-    // A thread validates them, and what it fills in would not come back.
+    // A thread validates them, and defaults that it sets would be lost.
     if (at.includes(path)) assert.equal(schema.default, undefined, at)
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
       walk(inner, `${at}/${name}`)

@@ -1,4 +1,4 @@
-// The largest, deepest and most repetitive JSON that fits into so many bytes.
+// The largest, deepest and most repetitive JSON of a given size.
 import type { Schema } from '../../src/http/reference/document.ts'
 
 export interface Body {
@@ -6,7 +6,7 @@ export interface Body {
   json: string
 }
 
-/** As often as it fits, with commas between. */
+/** Repeated as often as it fits, with commas between. */
 const repeated = (item: string, bytes: number): string =>
   item + `,${item}`.repeat(Math.max(0, Math.floor(bytes / (item.length + 1)) - 1))
 
@@ -28,7 +28,7 @@ const nested = (open: string, close: string, bytes: number): string => {
 const text = (unit: string, bytes: number): string =>
   `"${unit.repeat(Math.floor((bytes - 2) / Buffer.byteLength(unit)))}"`
 
-/** Values that any field may be given, each as long as `bytes`. */
+/** Values for any field, each as long as `bytes`. */
 export const values: Record<string, (bytes: number) => string> = {
   'zeros in a list': (bytes) => `[${repeated('0', bytes - 2)}]`,
   'objects in a list': (bytes) => `[${repeated('{}', bytes - 2)}]`,
@@ -56,7 +56,7 @@ const withField = (valid: object, field: string, value: string): string => {
   return `{${[...others, `${JSON.stringify(field)}:${value}`].join(',')}}`
 }
 
-/** Each value in the fields that `fieldsFor` picks, the rest of the body as it should be. */
+/** Each value in the fields that `fieldsFor` selects, with the rest of the body valid. */
 export const largestBodies = (
   schema: Schema,
   valid: object,

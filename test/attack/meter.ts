@@ -1,9 +1,9 @@
-// What a request costs the event loop, in processor time: the load of the machine does not count.
+// The cost of a request for the event loop in CPU time, independent of the load of the machine.
 
 export interface Cost {
-  /** The longest turn of the event loop, in milliseconds of this thread. */
+  /** The longest turn of the event loop, in CPU milliseconds of this thread. */
   longestMs: number
-  /** All threads of the process, the sender of the requests among them. */
+  /** All threads of the process, including the sender of the requests. */
   processMs: number
 }
 
@@ -17,7 +17,7 @@ const processMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Looks at the clock of the thread once in every turn until the work is done. */
+/** Reads the clock of the thread once in every turn until the work is done. */
 export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => {
   const cost: Cost = { longestMs: 0, processMs: 0 }
   let isOver = false
@@ -42,7 +42,7 @@ export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => 
 /** On the machine for which the limits were written. */
 const referenceMs = 30
 
-/** How many times slower than that this process is now; 1 where it is faster. */
+/** How many times slower this process is now than that machine; 1 when it is faster. */
 export const slowness = (): number => {
   const durations = [1, 2, 3].map(() => {
     const start = threadMs()
@@ -52,7 +52,7 @@ export const slowness = (): number => {
   return Math.max(1, Math.min(...durations) / referenceMs)
 }
 
-/** Parsing, hashing of strings and arithmetic, as in the work that is measured. */
+/** Parsing, hashing of strings and arithmetic, as in the measured work. */
 const calibrationLoop = () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ [`key${i % 100}`]: i })))
   let sum = 0

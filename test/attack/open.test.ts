@@ -1,4 +1,4 @@
-// What costs most without a key: images, long conversations, long addresses and headers.
+// The most expensive requests without a key: images, long conversations, long URLs and headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from '../../src/http/reference/document.ts'
@@ -23,7 +23,7 @@ const svg = (inside: string) =>
 const zigzag = (points: number) =>
   Array.from({ length: points }, (_, i) => `L${i % 100} ${(i * 37) % 97}`).join('')
 
-/** Each is accepted, or refused for its detail. */
+/** Each is accepted, or refused as too detailed. */
 const logos: Record<string, string> = {
   'many crossings': svg(`<path d="M0 0${zigzag(900)}"/>`),
   'too many points': svg(`<path d="M0 0${zigzag(9000)}"/>`),
@@ -45,7 +45,7 @@ const putLogo = (service: Service, sender: Sender, { id }: Code, name: string, l
     body: logo,
   })
 
-test('the largest images and the most detailed logos hold the event loop for less than 50 ms', async (t) => {
+test('the largest images and the most detailed logos block the event loop for less than 50 ms', async (t) => {
   const { service, sender } = await begin(t)
   const plain = await createCode(service)
   const detailed = await createCode(service)
@@ -78,7 +78,7 @@ test('the largest images and the most detailed logos hold the event loop for les
   }
 })
 
-test('an address that asks for more costly images than its limit gets 429, and cached ones', async (t) => {
+test('a network address beyond its limit of expensive images gets 429, but still gets cached ones', async (t) => {
   const { service } = await begin(t, { QPR_LIMIT_COSTLY_PER_MINUTE: '2' })
   const { short_id } = await createCode(service)
   const image = (query: string) => service.get(`/qr/${short_id}.png?${query}`, { key: null })
@@ -88,13 +88,13 @@ test('an address that asks for more costly images than its limit gets 429, and c
   const refused = await image(`${large}6`)
   assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
   assert.equal(refused.headers.get('retry-after'), '60')
-  // What was drawn already, and what is cheap, costs nothing.
+  // Cached and cheap images are not limited.
   for (const query of [`${large}4`, `${large}5`, 'size=512', 'size=4096', 'dots=dots']) {
     assert.equal((await image(query)).status, 200, query)
   }
 })
 
-test('a conversation of 199 long messages is shown without holding the event loop', async (t) => {
+test('a conversation of 199 long messages is shown without blocking the event loop', async (t) => {
   const { service, sender } = await begin(t)
   const code = await createCode(service)
   const { short_id } = code
@@ -115,13 +115,13 @@ test('a conversation of 199 long messages is shown without holding the event loo
   }
 })
 
-/** As long as a message may be, and hard to compress. */
+/** The maximum length of a message, hard to compress. */
 const longText = (seed: number): string =>
   Array.from({ length: 3999 }, (_, i) => '<&"ab cd'[(i * i * 7 + i * seed) % 8]).join('')
 
 const long = 15_000
 
-test('the longest addresses and headers of every operation cost little', async (t) => {
+test('the longest URLs and headers of every operation cost little', async (t) => {
   const { service, sender } = await begin(t, { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000' })
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
   const headers: Record<string, string> = {

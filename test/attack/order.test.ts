@@ -1,4 +1,4 @@
-// The order in which a request is checked: the key, the organization and the role, then its input.
+// The order of the checks of a request: the key, the organization and the role, then its input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, roles } from '#contract/roles.ts'
@@ -7,9 +7,9 @@ import { createOrganization } from '../harness/given.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { operations, type Request } from '../roles.operations.ts'
 
-/** These name their codes in the part that is spoiled, and no organization beside it. */
+/** These name their codes in the part that is made invalid, and no organization beside it. */
 const namedByItems = ['POST /v1/qpr-codes/archive', 'POST /v1/qpr-codes/print-sheet']
-/** The bytes of a logo are no JSON: whether they can be drawn is checked by their own rule. */
+/** A logo is not JSON; its own rule checks whether it can be drawn. */
 const withoutFields = ['PUT /v1/qpr-codes/{id}/logo']
 
 const spoiled = ({ path, body, rawBody, headers }: Request): Request => {
@@ -59,7 +59,7 @@ test('invalid input about the organization of another caller gets 404', async (t
   }
 })
 
-test('invalid input of a caller who may do it gets 422, with at most 20 errors', async (t) => {
+test('invalid input of a permitted caller gets 422, with at most 20 errors', async (t) => {
   const service = await startService(t)
   let refused = 0
   for (const [name, { request }] of tried) {

@@ -1,4 +1,4 @@
-// Sends requests from a thread of its own, so that the event loop of the service is free of it.
+// Sends requests from a separate thread, to keep the event loop of the service free.
 import { Agent, request } from 'node:http'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
@@ -31,7 +31,7 @@ const send = ({ method, url, headers, body }: Sent): Promise<Received> =>
       response.on('data', (chunk: Buffer) => {
         if (length < maxText) chunks.push(chunk)
         length += chunk.length
-        // A stream has no end: its first words stand for it.
+        // A stream is endless, so read only its beginning.
         if (!response.headers['content-type']?.startsWith('text/event-stream')) return
         finish()
         sending.destroy()

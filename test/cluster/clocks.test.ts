@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-test('processes an hour apart: nothing is sent twice, no answer is cut, no conversation ends early', async (t) => {
-  // Longer than the sweep of a process that believes the lease to be over.
+test('with clocks an hour apart nothing is sent twice, no answer is cut, no conversation ends early', async (t) => {
+  // Longer than the sweep of a process that considers the lease expired.
   const tokens = Array.from({ length: 14 }, (_, n) => `word${n} `)
   const provider = await startProvider(t, { tokens, delayMs: 500 })
   const { databaseUrl, members } = await startCluster(t, postgres.url, {
@@ -61,7 +61,7 @@ test('processes an hour apart: nothing is sent twice, no answer is cut, no conve
   }
 })
 
-test('qpr doctor warns from one second of difference to PostgreSQL', async (t) => {
+test('qpr doctor warns when the clock differs from PostgreSQL by a second or more', async (t) => {
   const machine = await newMachine(t)
   const examine = (seconds: number) =>
     machine.run(['doctor'], { DATABASE_URL: postgres.url, ...shiftedBy(seconds) })
@@ -72,7 +72,7 @@ test('qpr doctor warns from one second of difference to PostgreSQL', async (t) =
   }
 })
 
-test('SQLite: a system clock that is set during the run sends nothing twice and ends nothing early', async (t) => {
+test('SQLite: setting the system clock during the run sends nothing twice and ends nothing early', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
   const service = await machine.serve(shiftedBy(0, 3600))
@@ -88,7 +88,7 @@ test('SQLite: a system clock that is set during the run sends nothing twice and 
   await visitor.ask('Hello?')
   await receiver.waitFor(1)
   service.kill('SIGUSR2')
-  // The signal is handled before what comes over the network after it; then a sweep has run.
+  // The signal is handled before later network requests; then a sweep has run.
   const before = Date.now()
   const next = await api.post<Code & { created_at: string }>('/v1/qpr-codes', newCode)
   assert.ok(Date.parse(next.body.created_at) - before < 60_000)

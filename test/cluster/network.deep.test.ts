@@ -12,10 +12,10 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-test('the network of one process falls silent for 20 s: the others go on, and it comes back', async (t) => {
+test('when the network of one process is silent for 20 s, the others continue, and it recovers', async (t) => {
   const proxy = await startProxy(t, postgres.url)
   const running = await startUnderLoad(t, postgres.url, [{}, {}, {}])
-  // The third comes back behind the proxy.
+  // The third process reconnects behind the proxy.
   const third = running.member(2)
   await third.service.stop()
   const behind = await running.machine.serve({
@@ -34,7 +34,7 @@ test('the network of one process falls silent for 20 s: the others go on, and it
   })
   await wait(10_000)
   await assertWhole(running, {
-    // It cannot settle what it has sent: the others send it again when the lease is over.
+    // It cannot settle what it has sent, so the others send it again after the lease.
     isTwiceAllowed: (firstAt, secondAt) => firstAt > from - 10_000 && secondAt > from,
     isCutAllowed: ({ address, startedAt }) =>
       address === behind.address && (startedAt > from - 30_000 || startedAt < restartedAt),

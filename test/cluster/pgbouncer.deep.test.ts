@@ -27,10 +27,10 @@ interface Way {
   more?: Record<string, number>
 }
 
-/** Two processes behind one PgBouncer, whose server connections are fewer than theirs. */
+/** Two processes behind one PgBouncer, which has fewer server connections than they have. */
 const startBehind = async (t: TestContext, { mode, settings = {}, more = {} }: Way) => {
   const direct = await createDatabase(postgres.url)
-  // In session mode each client has a connection for as long as it stays.
+  // In session mode each client keeps a connection while it is connected.
   const poolSize = mode === 'session' ? 40 : 4
   const bouncer = await startPgbouncer(t, direct, { mode, poolSize, more })
   const machine = await newMachine(t)
@@ -45,7 +45,7 @@ const startBehind = async (t: TestContext, { mode, settings = {}, more = {} }: W
   return { direct, bouncer, services: [await serve(), await serve()] as const }
 }
 
-/** Everything that the service does with its database, from two processes at once. */
+/** All kinds of database access, from two processes at once. */
 const exercise = async (t: TestContext, way: Way) => {
   const { direct, bouncer, services } = await startBehind(t, way)
   const [first, second] = services
@@ -62,7 +62,7 @@ const exercise = async (t: TestContext, way: Way) => {
   for (let count = 0; count < 20; count++) assert.equal((await scan()).status, 200)
   const visitor = await openTalk({ ...other, address: second.address }, code.short_id)
   assert.equal((await visitor.ask('When is breakfast?')).end.event, 'finish')
-  // By a signal: well before the cache of the other process forgets.
+  // By a signal, well before the cache entry of the other process expires.
   await api.patch(`/v1/qpr-codes/${code.id}`, { status: 'archived' })
   await eventually(async () => assert.equal((await scan()).status, 410), 3000)
   await allDelivered(direct, receiver)
@@ -74,24 +74,26 @@ const exercise = async (t: TestContext, way: Way) => {
   assert.doesNotMatch(bouncer.said.join(''), /unsupported startup parameter/)
 }
 
-test('PgBouncer in session mode, with nothing else set', (t) => exercise(t, { mode: 'session' }))
+test('PgBouncer in session mode works without further settings', (t) =>
+  exercise(t, { mode: 'session' }))
 
-test('PgBouncer of any version in transaction mode, with unnamed statements', (t) =>
+test('PgBouncer of any version in transaction mode works with unnamed statements', (t) =>
   exercise(t, { mode: 'transaction', settings: { QPR_PREPARED_STATEMENTS: 'off' } }))
 
-test('PgBouncer from 1.21 in transaction mode, with named statements; an older one needs the setting', async (t) => {
+test('PgBouncer from 1.21 in transaction mode works with named statements; an older one needs the setting', async (t) => {
   const [major = 0, minor = 0] = await pgbouncerVersion()
   if (major > 1 || minor >= 21) {
     return await exercise(t, { mode: 'transaction', more: { max_prepared_statements: 100 } })
   }
-  // What the setting is for: sessions are shared, and a name that one knows another does not.
+  // The reason for the setting: sessions are shared, and a statement name is known only to one of
+  // them.
   const { services } = await startBehind(t, { mode: 'transaction' })
   const loads = services.map(({ address }) => startWriters(address, 8))
   await Promise.race(loads.map((load) => load.refuses(1)))
   await Promise.all(loads.map((load) => load.stop()))
 })
 
-test('a start through PgBouncer in transaction mode without DATABASE_URL_DIRECT says what to set', async (t) => {
+test('a start through PgBouncer in transaction mode without DATABASE_URL_DIRECT names the setting', async (t) => {
   const { services } = await startBehind(t, {
     mode: 'transaction',
     settings: { DATABASE_URL_DIRECT: '', QPR_PREPARED_STATEMENTS: 'off' },

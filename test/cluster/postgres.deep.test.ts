@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-test('PostgreSQL is killed and comes back: nothing is lost, nothing comes twice', async (t) => {
+test('nothing is lost or sent twice when PostgreSQL is killed and restarted', async (t) => {
   const running = await startUnderLoad(t, postgres.url, clocks)
   for (let kills = 0; kills < 3; kills++) {
     await wait(8000)
@@ -22,7 +22,7 @@ test('PostgreSQL is killed and comes back: nothing is lost, nothing comes twice'
   await assertWhole(running)
 })
 
-test('PostgreSQL is frozen for 8 s and for 20 s: requests get 503, and it goes on', async (t) => {
+test('while PostgreSQL is frozen for 8 s and for 20 s requests get 503, and then the service continues', async (t) => {
   const running = await startUnderLoad(t, postgres.url, clocks)
   for (const ms of [8000, 20_000]) {
     await wait(8000)

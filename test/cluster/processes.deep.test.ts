@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-test('each process is killed in turn: what it had is taken over, and only that comes twice', async (t) => {
+test('when each process is killed in turn, others take over its work, and only that is sent twice', async (t) => {
   const running = await startUnderLoad(t, postgres.url, clocks)
   const kills: { at: number; address: string }[] = []
   for (const member of running.members) {
@@ -27,7 +27,7 @@ test('each process is killed in turn: what it had is taken over, and only that c
   })
 })
 
-test('a rolling restart loses nothing, sends nothing twice, and cuts only what could not end in time', async (t) => {
+test('a rolling restart loses nothing, sends nothing twice, and cuts only answers that could not end in time', async (t) => {
   const running = await startUnderLoad(t, postgres.url, clocks)
   const stops: { at: number; address: string }[] = []
   for (const member of running.members) {

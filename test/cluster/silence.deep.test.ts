@@ -15,21 +15,21 @@ after(() => postgres.stop())
 
 const noticedMs = 15_000
 
-test('one silent connection among others costs one request at most', async (t) => {
+test('a silent connection costs at most one request', async (t) => {
   const { proxy, service } = await startBehindProxy(t, postgres.url)
   await Promise.all(Array.from({ length: 8 }, () => service.get('/v1/qpr-codes')))
-  // New connections pass.
+  // New connections work.
   proxy.freeze()
   const silentSince = performance.now()
   await service.get('/v1/qpr-codes')
   assert.ok(performance.now() - silentSince < noticedMs)
-  // The idle ones beside it went the same way, and were dropped with it.
+  // The idle connections were silent too, and were dropped with it.
   const again = performance.now()
   assert.equal((await service.get('/v1/qpr-codes')).status, 200)
   assert.ok(performance.now() - again < noticedMs / 3)
 })
 
-test('a process that falls silent within a transaction does not keep its locks', async (t) => {
+test('a process that becomes silent within a transaction does not keep its locks', async (t) => {
   const url = await createDatabase(postgres.url)
   const proxy = await startProxy(t, url)
   const silent = openPostgres(proxy.through(url), createLog('silent'))

@@ -17,12 +17,12 @@ after(() => postgres.stop())
 
 const noticedMs = 15_000
 
-test('a network that drops everything is noticed within 15 s, answered with 503, and recovered from', async (t) => {
+test('a network that drops all packets is noticed within 15 s, answered with 503, and recovered from', async (t) => {
   const { proxy, service, beside, waitFor } = await startBehindProxy(t, postgres.url)
   const code = await createCode(service)
   const scan = () => service.get(`/s/${code.short_id}`, { key: null })
   assert.equal((await scan()).status, 200)
-  // Some connections are idle when it happens.
+  // Some connections are idle at that moment.
   await Promise.all(Array.from({ length: 8 }, () => service.get('/v1/qpr-codes')))
 
   proxy.silence()
@@ -39,14 +39,14 @@ test('a network that drops everything is noticed within 15 s, answered with 503,
   await waitFor(({ msg }) => msg === 'the listening database connection was lost')
   assert.ok(performance.now() - silentSince < noticedMs)
 
-  // What another process does meanwhile is not told to this one.
+  // Signals of another process do not arrive meanwhile.
   await beside.patch(`/v1/qpr-codes/${code.id}`, { status: 'archived' })
   proxy.speak()
   await eventually(async () => assert.equal((await service.get('/v1/qpr-codes')).status, 200))
   await eventually(async () => assert.equal((await scan()).status, 410))
 })
 
-test('a long statement is not taken for a silent connection, and is cancelled when it takes too long', async (t) => {
+test('a long statement is not mistaken for a silent connection, and is cancelled after its time limit', async (t) => {
   const database = openPostgres(postgres.url, createLog('silent'), {
     silenceMs: 300,
     statementMs: 3000,
@@ -56,6 +56,6 @@ test('a long statement is not taken for a silent connection, and is cancelled wh
     database.db,
   )
   assert.equal(slept.rows[0]?.done, 'yes')
-  // 57014: cancelled on the server, not merely abandoned here.
+  // 57014: cancelled on the server, not only abandoned here.
   await assert.rejects(sql`select pg_sleep(60)`.execute(database.db), { code: '57014' })
 })

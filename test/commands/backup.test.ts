@@ -37,8 +37,8 @@ const codeNames = async (service: RunningService) => {
   return codes.map(({ name }) => name)
 }
 
-// One running service for the tests that change nothing: with an open invitation and one code when
-// it was backed up, and a second code that came too late for that.
+// A running service that these tests share: one open invitation and one code before the backup, and
+// a second code after it.
 const shared = await newMachine({ after })
 const sharedService = await shared.serve()
 const mailbox = await openMailbox({ after }, { folder: join(shared.folder, 'data') })
@@ -50,7 +50,7 @@ await createCode(sharedService, 'early')
 await shared.run(['backup', 'backup.db'])
 await createCode(sharedService, 'late')
 
-test('qpr backup while the service runs under writes holds all that was acknowledged before', async (t) => {
+test('qpr backup during writes contains everything that was acknowledged before', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const load = startWriters(service.address)
@@ -74,7 +74,7 @@ test('qpr restore refuses while the service runs, and changes nothing', async ()
   assert.deepEqual(await codeNames(sharedService), ['late', 'early'])
 })
 
-test('qpr restore brings the data back and keeps the database that was there', async (t) => {
+test('qpr restore restores the data and keeps the former database', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   await createCode(service, 'other')
@@ -89,7 +89,7 @@ test('qpr restore brings the data back and keeps the database that was there', a
   assert.deepEqual(await codeNames(await machine.serve()), ['early'])
 })
 
-test('a backup restored elsewhere brings its secret: links and stored answers of before still work', async (t) => {
+test('a backup restored elsewhere includes its secret: earlier links and stored responses still work', async (t) => {
   const elsewhere = await newMachine(t)
   mkdirSync(join(elsewhere.folder, 'data'))
   writeFileSync(dataOf(elsewhere, 'secret'), 'of another installation\n')
@@ -106,7 +106,7 @@ test('a backup restored elsewhere brings its secret: links and stored answers of
   assert.equal(readFileSync(dataOf(elsewhere, kept ?? ''), 'utf8'), 'of another installation\n')
 })
 
-test('a damaged backup is refused with one line, and the database stays as it is', async (t) => {
+test('a damaged backup is refused with one line, and the database stays unchanged', async (t) => {
   const machine = await newMachine(t)
   await machine.run(['migrate'])
   const damaged = join(machine.folder, 'damaged.db')
@@ -120,7 +120,7 @@ test('a damaged backup is refused with one line, and the database stays as it is
   assert.deepEqual(readdirSync(join(machine.folder, 'data')), before)
 })
 
-test('with another QPR_SECRET set a backup is refused: the start would refuse it too', async (t) => {
+test('a backup is refused when another QPR_SECRET is set, because the start would refuse it too', async (t) => {
   const machine = await newMachine(t)
   const { code, stderr } = await machine.run(['restore', fileOf(shared)], {
     QPR_SECRET: 'not-the-secret-of-the-backup',
@@ -133,7 +133,7 @@ test('with another QPR_SECRET set a backup is refused: the start would refuse it
   assert.equal(existsSync(dataOf(machine, 'qpr.db')), false)
 })
 
-test('qpr backup overwrites nothing, and says in one line what is missing', async () => {
+test('qpr backup overwrites nothing, and names a missing argument in one line', async () => {
   const before = readFileSync(fileOf(shared))
   const refusals: [string[], RegExp][] = [
     [['backup', 'backup.db'], /^qpr: backup\.db already exists[^\n]+\n$/],
@@ -149,7 +149,7 @@ test('qpr backup overwrites nothing, and says in one line what is missing', asyn
   assert.deepEqual(readFileSync(fileOf(shared)), before)
 })
 
-test('before there is a database there is nothing to back up', async (t) => {
+test('qpr backup without a database is refused', async (t) => {
   const machine = await newMachine(t)
   const { code, stderr } = await machine.run(['backup', 'backup.db'])
   assert.equal(code, 1)
@@ -157,7 +157,7 @@ test('before there is a database there is nothing to back up', async (t) => {
   assert.equal(existsSync(fileOf(machine)), false)
 })
 
-test('on PostgreSQL qpr backup and restore print the line to run, without the password', async (t) => {
+test('on PostgreSQL qpr backup and restore print the command to run, without the password', async (t) => {
   const machine = await newMachine(t)
   const settings = { DATABASE_URL: 'postgres://qpr:the-secret-password@127.0.0.1:1/qpr' }
   const backup = await machine.run(['backup', 'qpr.dump'], settings)

@@ -32,7 +32,7 @@ test('qpr and qpr --help list every command', async (t) => {
 })
 
 for (const command of commands) {
-  test(`qpr ${command} --help explains it and does nothing`, async (t) => {
+  test(`qpr ${command} --help explains the command and does nothing`, async (t) => {
     const machine = await newMachine(t)
     const { code, stdout, stderr } = await machine.run([command, '--help'])
     assert.equal(code, 0)
@@ -43,7 +43,7 @@ for (const command of commands) {
   })
 }
 
-test('an unknown command, an unknown option or one argument too many is refused in one line', async (t) => {
+test('an unknown command, an unknown option or an extra argument is refused in one line', async (t) => {
   const machine = await newMachine(t)
   for (const args of [['fly'], ['constructor'], ['config', '--json'], ['config', 'PORT']]) {
     const { code, stdout, stderr } = await machine.run(args)
@@ -53,7 +53,7 @@ test('an unknown command, an unknown option or one argument too many is refused 
   }
 })
 
-test('bin/qpr.js, as npx runs it, hands over arguments, output and exit code', async (t) => {
+test('bin/qpr.js, as npx runs it, passes arguments, output and exit code through', async (t) => {
   const machine = await newMachine(t)
   const bin = (...args: string[]) =>
     machine.startProgram(process.execPath, [projectFile('bin/qpr.js'), ...args]).exited
@@ -65,7 +65,7 @@ test('bin/qpr.js, as npx runs it, hands over arguments, output and exit code', a
   assert.match(bad.stderr, /^qpr: There is no database/)
 })
 
-test('bin/qpr.js passes SIGTERM on, and ends when the service has', async (t) => {
+test('bin/qpr.js forwards SIGTERM, and ends with the service', async (t) => {
   const machine = await newMachine(t)
   const service = machine.startProgram(process.execPath, [projectFile('bin/qpr.js'), 'serve'])
   await service.printed(/QPR is running\./)
@@ -74,7 +74,7 @@ test('bin/qpr.js passes SIGTERM on, and ends when the service has', async (t) =>
   assert.match(stdout, /"msg":"stopped"/)
 })
 
-test('it works with HOME empty, and from another working directory', async (t) => {
+test('qpr works with HOME empty, and from another working directory', async (t) => {
   const machine = await newMachine(t)
   const elsewhere = join(machine.folder, 'else where')
   mkdirSync(elsewhere)
@@ -87,8 +87,8 @@ test('it works with HOME empty, and from another working directory', async (t) =
   assert.deepEqual(readdirSync(elsewhere), ['data'])
 })
 
-test('nothing that it writes can be read by others', async (t) => {
-  // What most systems set: without a word from the program, files would be open to all.
+test('other users cannot read any file that qpr writes', async (t) => {
+  // The default umask of most systems, with which files would be readable by all.
   const former = process.umask(0o022)
   t.after(() => process.umask(former))
   const machine = await newMachine(t)

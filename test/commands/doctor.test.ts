@@ -9,7 +9,7 @@ import { freePort } from '../harness/ports.ts'
 import { type Machine, newMachine } from '../harness/process.ts'
 import { startSmtp } from '../harness/smtp.ts'
 
-/** What the doctor finds, by subject. */
+/** The findings of the doctor, by subject. */
 const examine = async (machine: Machine, settings?: Environment) => {
   const { code, stdout, stderr } = await machine.run(['doctor'], settings)
   assert.equal(stderr, '')
@@ -29,7 +29,7 @@ const examine = async (machine: Machine, settings?: Environment) => {
   return { subjects: findings.map(({ subject }) => subject), wrong }
 }
 
-test('a fresh machine is fine, and the doctor makes no database', async (t) => {
+test('on a fresh machine the doctor finds nothing wrong, and creates no database', async (t) => {
   const machine = await newMachine(t)
   const { subjects, wrong } = await examine(machine)
   assert.deepEqual(wrong, {})
@@ -43,7 +43,7 @@ test('a fresh machine is fine, and the doctor makes no database', async (t) => {
   assert.match(stderr, /There is no database/)
 })
 
-test('a running service is fine', async (t) => {
+test('with a running service the doctor finds nothing wrong', async (t) => {
   const machine = await newMachine(t)
   await machine.serve()
   const { subjects, wrong } = await examine(machine)
@@ -52,7 +52,7 @@ test('a running service is fine', async (t) => {
   assert.ok(subjects.includes('schema'))
 })
 
-test('a port that another program holds is named', async (t) => {
+test('the doctor reports a port that another program uses', async (t) => {
   const machine = await newMachine(t)
   const other = createServer((_request, response) => response.end('not QPR'))
   t.after(() => other.close())
@@ -62,7 +62,7 @@ test('a port that another program holds is named', async (t) => {
   assert.match(wrong.port ?? '', new RegExp(`^${machine.port} cannot be used`))
 })
 
-test('a public address that leads nowhere is named', async (t) => {
+test('the doctor reports a public address that leads nowhere', async (t) => {
   const machine = await newMachine(t)
   const settings = { QPR_BASE_URL: `http://127.0.0.1:${await freePort()}` }
   await machine.serve(settings)
@@ -71,16 +71,16 @@ test('a public address that leads nowhere is named', async (t) => {
   assert.match(wrong.address ?? '', /does not answer\. Check QPR_BASE_URL/)
 })
 
-test('a data directory that cannot be written is named', async (t) => {
+test('the doctor reports a data directory that is not writable', async (t) => {
   const machine = await newMachine(t)
-  // Permission bits do not bind root; a file in its place binds everybody.
+  // Permission bits do not apply to root, so a file takes the place of the directory.
   writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
   const { wrong } = await examine(machine, { QPR_DATA_DIR: 'taken' })
   assert.match(wrong.data ?? '', /taken is not writable: .+ Set QPR_DATA_DIR\.$/)
   assert.deepEqual(Object.keys(wrong), ['data', 'mail'])
 })
 
-test('a database that cannot be reached is named, without its password', async (t) => {
+test('the doctor reports an unreachable database, without its password', async (t) => {
   const { wrong } = await examine(await newMachine(t), {
     DATABASE_URL: 'postgres://qpr:the-secret-password@127.0.0.1:1/qpr',
   })
@@ -89,7 +89,7 @@ test('a database that cannot be reached is named, without its password', async (
   assert.doesNotMatch(wrong.database ?? '', /the-secret/)
 })
 
-test('a database file that is damaged is named', async (t) => {
+test('the doctor reports a damaged database file', async (t) => {
   const machine = await newMachine(t)
   await machine.run(['migrate'])
   writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))
@@ -97,7 +97,7 @@ test('a database file that is damaged is named', async (t) => {
   assert.deepEqual(Object.keys(wrong), ['database'])
 })
 
-test('a database of a newer version is named', async (t) => {
+test('the doctor reports a database of a newer version', async (t) => {
   const machine = await newMachine(t)
   await machine.run(['migrate'])
   const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'))
@@ -108,7 +108,7 @@ test('a database of a newer version is named', async (t) => {
   assert.match(wrong.schema ?? '', /newer version of QPR \(0099-later\)/)
 })
 
-test('a clock behind the newest event is named', async (t) => {
+test('the doctor reports a clock behind the newest event', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const api = await service.connect()
@@ -122,20 +122,20 @@ test('a clock behind the newest event is named', async (t) => {
   assert.match(wrong.clock ?? '', /^is 3\d\d\d s off/)
 })
 
-test('a mail server that cannot be reached is named', async (t) => {
+test('the doctor reports an unreachable mail server', async (t) => {
   const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: 'smtp://127.0.0.1:1' })
   assert.deepEqual(Object.keys(wrong), ['mail'])
   assert.match(wrong.mail ?? '', /^cannot be sent: .*ECONNREFUSED.* Check QPR_SMTP_URL\.$/)
 })
 
-test('a mail server that takes us is fine, and gets no mail', async (t) => {
+test('the doctor accepts a working mail server, and sends no mail', async (t) => {
   const smtp = await startSmtp(t, () => false)
   const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: smtp.url })
   assert.deepEqual(wrong, {})
   assert.deepEqual(smtp.mails, [])
 })
 
-test('a secret that others can read is named, with the way to mend it', async (t) => {
+test('the doctor reports a secret that others can read, with the fix', async (t) => {
   const machine = await newMachine(t)
   mkdirSync(join(machine.folder, 'data'))
   const file = join(machine.folder, 'data', 'secret')
@@ -146,7 +146,7 @@ test('a secret that others can read is named, with the way to mend it', async (t
   assert.match(wrong.secret ?? '', /is readable by others\. Run: chmod 600 data\/secret$/)
 })
 
-test('a misspelt setting is named', async (t) => {
+test('the doctor reports a misspelled setting', async (t) => {
   const { wrong } = await examine(await newMachine(t), { QPR_SMPT_URL: 'smtp://127.0.0.1' })
   assert.deepEqual(Object.keys(wrong), ['settings'])
   assert.match(wrong.settings ?? '', /^QPR_SMPT_URL is set/)

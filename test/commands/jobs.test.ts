@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { newMachine } from '../harness/process.ts'
 
-test('qpr doctor --rebuild-analytics mends the sums, whether the service runs or not', async (t) => {
+test('qpr doctor --rebuild-analytics corrects the sums, with and without a running service', async (t) => {
   const machine = await newMachine(t)
   let service = await machine.serve()
   const api = await service.connect()

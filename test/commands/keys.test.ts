@@ -6,7 +6,7 @@ import type { CodePage, Invitation, Member, Organizations } from '../harness/giv
 import { createDatabase, startPostgres } from '../harness/postgres.ts'
 import { type Machine, newMachine } from '../harness/process.ts'
 
-/** The one key that `qpr keys create` prints, and its id. */
+/** The key that `qpr keys create` prints, and its id. */
 const createKey = async (machine: Machine, name: string) => {
   const { code, stdout, stderr } = await machine.run(['keys', 'create', name])
   assert.equal(code, 0, stderr)
@@ -14,7 +14,7 @@ const createKey = async (machine: Machine, name: string) => {
   return { id, key: stdout.trimEnd(), stderr }
 }
 
-test('qpr keys create prints a key, and nothing else on stdout; it works at once', async (t) => {
+test('qpr keys create prints only a key on stdout, which works at once', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const { id, key, stderr } = await createKey(machine, 'Point of sale')
@@ -25,7 +25,7 @@ test('qpr keys create prints a key, and nothing else on stdout; it works at once
   assert.equal((await api.get<{ id: string }>(`/v1/api-keys/${id}`)).body.id, id)
 })
 
-test('qpr keys revoke counts at once for a running service that has just used the key', async (t) => {
+test('qpr keys revoke takes effect at once in a running service that has just used the key', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const { id, key } = await createKey(machine, 'Point of sale')
@@ -39,7 +39,7 @@ test('qpr keys revoke counts at once for a running service that has just used th
   assert.equal((await api.get('/v1/qpr-codes')).status, 401)
 })
 
-test('qpr keys list shows name and state of every key, and no text of any', async (t) => {
+test('qpr keys list shows name and state of every key, and no key value', async (t) => {
   const machine = await newMachine(t)
   await (await machine.serve()).stop()
   const { id, key } = await createKey(machine, 'Point of sale')
@@ -52,7 +52,7 @@ test('qpr keys list shows name and state of every key, and no text of any', asyn
   assert.doesNotMatch(stdout, new RegExp(key))
 })
 
-test('qpr keys works on PostgreSQL beside the service', async (t) => {
+test('qpr keys works on PostgreSQL next to the service', async (t) => {
   const machine = await newMachine(t)
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
@@ -73,7 +73,7 @@ const refusals: Record<string, { args: string[]; line: RegExp }> = {
   'a sign-in for an unknown user': { args: ['signin', 'a@b'], line: /no user a@b/ },
 }
 
-test('what cannot be done is said in one line, with exit code 1', async (t) => {
+test('a failing qpr keys prints one line, with exit code 1', async (t) => {
   const machine = await newMachine(t)
   await (await machine.serve()).stop()
   for (const [what, { args, line }] of Object.entries(refusals)) {
@@ -85,13 +85,13 @@ test('what cannot be done is said in one line, with exit code 1', async (t) => {
   }
 })
 
-test('before the first start qpr keys says that there is nobody yet', async (t) => {
+test('before the first start qpr keys says that there is no user yet', async (t) => {
   const { code, stderr } = await (await newMachine(t)).run(['keys', 'list'])
   assert.equal(code, 1)
   assert.equal(stderr, 'qpr: There is no user owner@localhost. Start the service once first.\n')
 })
 
-test('qpr signin prints one link, which signs in once while the service runs', async (t) => {
+test('qpr signin prints a link, which signs in once while the service runs', async (t) => {
   const machine = await newMachine(t)
   await machine.serve({ QPR_OWNER_EMAIL: 'Lena@example.com' })
   const { stdout } = await machine.run(['signin', 'lena@EXAMPLE.com'])
@@ -101,7 +101,7 @@ test('qpr signin prints one link, which signs in once while the service runs', a
   assert.equal((await press()).status, 410)
 })
 
-test('qpr migrate makes an empty database ready, and then has nothing to do', async (t) => {
+test('qpr migrate prepares an empty database, and then has nothing to do', async (t) => {
   const machine = await newMachine(t)
   assert.match((await machine.run(['migrate'])).stdout, /^Applied: 0001-foundation\b.*\n$/)
   assert.equal((await machine.run(['migrate'])).stdout, 'The database is up to date.\n')
@@ -118,7 +118,7 @@ test('qpr migrate on SQLite refuses while the service runs', async (t) => {
   assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
 })
 
-test('qpr seed fills in a demo set while the service runs, and refuses the second time', async (t) => {
+test('qpr seed creates demo data while the service runs, and refuses the second time', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const first = await machine.run(['seed'])

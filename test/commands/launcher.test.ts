@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { newMachine, projectFile } from '../harness/process.ts'
 
-/** The launcher in a project whose npm package `node` was not installed, on a Node.js of any version. */
+/** The launcher in a project without the npm package `node`, on a Node.js of any version. */
 const launcherWithoutNode = async (t: TestContext) => {
   const machine = await newMachine(t)
   const project = join(machine.folder, 'project')
@@ -30,7 +30,7 @@ for (const version of ['22.19.0', '24.0.0', '26.10.0']) {
 }
 
 for (const version of ['18.20.8', '20.9.0', '22.18.0']) {
-  test(`qpr says in one line what to do without the npm package node on Node.js ${version}`, async (t) => {
+  test(`qpr prints in one line what to do without the npm package node on Node.js ${version}`, async (t) => {
     const launch = await launcherWithoutNode(t)
     const { code, stdout, stderr } = await launch(version, 'qpr.js', ['config', '--help'])
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
@@ -38,7 +38,7 @@ for (const version of ['18.20.8', '20.9.0', '22.18.0']) {
   })
 }
 
-test('an install on Node.js before 20.9 is refused in one line, also when scripts run on another one', async (t) => {
+test('an install on Node.js before 20.9 is refused in one line, even when scripts run on another version', async (t) => {
   const launch = await launcherWithoutNode(t)
   const check = (version: string) =>
     launch('24.21.0', 'check-node.js', [], {

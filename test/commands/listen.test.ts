@@ -11,7 +11,7 @@ import { newMachine, type RunningService, testKey } from '../harness/process.ts'
 import { type Received, startReceiver } from '../harness/receiver.ts'
 import { scan } from '../harness/scans.ts'
 
-/** A service, a receiver, and `qpr listen` on a third machine, which knows nothing but the key. */
+/** A service, a receiver, and `qpr listen` on a third machine that only has the key. */
 const startListening = async (t: TestContext, args: string[] = [], key = testKey) => {
   const receiver = await startReceiver(t)
   const machine = await newMachine(t)
@@ -37,7 +37,7 @@ const bodyOf = ({ body }: Received) => JSON.parse(body) as EventBody
 
 const idsOf = (requests: Received[]) => requests.map((request) => bodyOf(request).data.id)
 
-test('each event arrives as a delivery does: the exact body, signed with the secret that was printed', async (t) => {
+test('each event arrives like a delivery: the exact body, signed with the printed secret', async (t) => {
   const { receiver, service, elsewhere, listening, secret, api } = await startListening(t)
   const stream = await followEvents({ address: service.address, key: testKey })
   await scan(api, await createCode(api, { metadata: { Grüße: '🏨' } }))
@@ -61,7 +61,7 @@ test('each event arrives as a delivery does: the exact body, signed with the sec
   assert.deepEqual(readdirSync(elsewhere.folder), [])
 })
 
-test('a receiver that is down, refuses or does not answer is shown, and does not stop it', async (t) => {
+test('a receiver that is down, refuses or does not respond is reported, and qpr listen continues', async (t) => {
   const { receiver, listening, api } = await startListening(t)
   receiver.answerWith((_request, number) => {
     if (number === 1) return 500
@@ -78,7 +78,7 @@ test('a receiver that is down, refuses or does not answer is shown, and does not
   assert.equal((await listening.stop('SIGINT')).code, 0)
 })
 
-test('it waits for an answer as long as the service would, and then goes on', async (t) => {
+test('qpr listen waits for a response as long as the service would, and then continues', async (t) => {
   const { receiver, service, elsewhere, api } = await startListening(t)
   receiver.handleWith(() => undefined)
   const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
@@ -91,14 +91,14 @@ test('it waits for an answer as long as the service would, and then goes on', as
   await listening.printed(/no answer within 0\.2 s {2}\d+ ms\n/)
 })
 
-test('when the service goes and comes back it goes on, with nothing lost and nothing twice', async (t) => {
+test('qpr listen continues after a restart of the service, without losing or repeating an event', async (t) => {
   const { receiver, machine, service, listening, api } = await startListening(t)
   const restart = async (running: RunningService) => {
     await running.stop()
     await listening.printed(/The connection was lost\. Trying again\.\n/)
     return await machine.serve()
   }
-  // Before the first event: there is none yet after which it could resume.
+  // Before the first event, so there is no event to resume after.
   const second = await restart(service)
   const codes = [await createCode(api), await createCode(api)]
   await receiver.waitFor(2)
@@ -115,7 +115,7 @@ test('when the service goes and comes back it goes on, with nothing lost and not
   assert.equal(stdout.match(/Nothing was lost/g)?.length, 2)
 })
 
-test('--events, --organization and --secret choose what is forwarded and what signs it', async (t) => {
+test('--events, --organization and --secret select the forwarded events and the signing secret', async (t) => {
   const receiver = await startReceiver(t)
   const machine = await newMachine(t)
   const api = await (await machine.serve()).connect()
@@ -139,12 +139,12 @@ test('--events, --organization and --secret choose what is forwarded and what si
   new Webhook(secret).verify(first.body, first.headers as Record<string, string>)
 })
 
-test('Ctrl+C ends it with 0, also while it waits for the service or for an answer', async (t) => {
+test('Ctrl+C ends qpr listen with 0, also while it waits for the service or for a response', async (t) => {
   const { receiver, service, listening, elsewhere, api } = await startListening(t)
   receiver.handleWith(() => undefined)
   await createCode(api)
   await receiver.waitFor(1)
-  // A terminal sends it to the whole group, and npm passes it on.
+  // A terminal sends it to the whole process group, and npm forwards it.
   for (let i = 0; i < 3; i++) listening.kill('SIGINT')
   const busy = await listening.exited
   assert.deepEqual([busy.code, busy.stderr], [0, ''])
@@ -158,7 +158,7 @@ test('Ctrl+C ends it with 0, also while it waits for the service or for an answe
   assert.deepEqual([code, stderr], [0, ''])
 })
 
-test('a key that is revoked meanwhile ends it, and it says what to do', async (t) => {
+test('a key that is revoked meanwhile ends qpr listen with a hint', async (t) => {
   const machine = await newMachine(t)
   const api = await (await machine.serve()).connect()
   const { body } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
@@ -173,7 +173,7 @@ test('a key that is revoked meanwhile ends it, and it says what to do', async (t
   assert.match(stderr, /^qpr: \S+ does not accept this key\. [^\n]+\n$/)
 })
 
-test('what cannot work is said in one line, with what to do and exit code 1', async (t) => {
+test('an impossible call prints one line with a hint, and exit code 1', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const target = ['--forward-to', 'http://localhost:4000/webhooks']
@@ -200,7 +200,7 @@ test('what cannot work is said in one line, with what to do and exit code 1', as
   }
 })
 
-test('another web server is not taken for the service', async (t) => {
+test('another web server is not mistaken for the service', async (t) => {
   const receiver = await startReceiver(t)
   const args = ['listen', '--forward-to', receiver.url, '--server', receiver.url]
   const { code, stderr } = await (await newMachine(t)).run(args, { QPR_API_KEY: testKey })

@@ -10,12 +10,12 @@ import { type TestContext, test } from 'node:test'
 import { freePort } from '../harness/ports.ts'
 import { projectFile } from '../harness/process.ts'
 
-// npm runs scripts with sh. That is dash or bash, which pass signals on in different ways.
+// npm runs scripts with sh, which is dash or bash; they forward signals differently.
 const shells = new Set(
   ['/bin/sh', '/bin/dash', '/bin/bash'].filter(existsSync).map((path) => realpathSync(path)),
 )
 
-/** Runs `npm start` in a process group of its own, and answers when the service is running. */
+/** Runs `npm start` in its own process group. Resolves when the service is running. */
 const npmStart = async (t: TestContext, shell: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-npm-'))
   const port = await freePort()
@@ -40,7 +40,7 @@ const npmStart = async (t: TestContext, shell: string) => {
     try {
       process.kill(group, 'SIGKILL')
     } catch {
-      // Everything has ended, as it should.
+      // All processes have already ended.
     }
     await rm(folder, { recursive: true, force: true })
   })

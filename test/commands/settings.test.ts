@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { newMachine, testKey } from '../harness/process.ts'
 
-test('an unknown QPR_ setting is warned about by name, and the service runs', async (t) => {
+test('an unknown QPR_ setting causes a warning with its name, and the service runs', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve({ QPR_BASE_ADDRESS: 'a value that nobody should see' })
   const [line] = await service.printed(/\{.*unknown setting.*\}\n/)
@@ -21,7 +21,7 @@ const badValues: Record<string, string> = {
 }
 
 for (const [name, value] of Object.entries(badValues)) {
-  test(`a bad ${name} stops the start with one line that names it, and exit code 1`, async (t) => {
+  test(`an invalid ${name} stops the start with one line that names it, and exit code 1`, async (t) => {
     const machine = await newMachine(t)
     const { code, stdout, stderr } = await machine.run(['serve'], { [name]: value })
     assert.equal(code, 1)
@@ -30,7 +30,7 @@ for (const [name, value] of Object.entries(badValues)) {
   })
 }
 
-test('a data directory that cannot be used stops the start with one line', async (t) => {
+test('an unusable data directory stops the start with one line', async (t) => {
   const machine = await newMachine(t)
   writeFileSync(join(machine.folder, 'taken'), 'a file, not a directory')
   const { code, stdout, stderr } = await machine.run(['serve'], { QPR_DATA_DIR: 'taken' })
@@ -39,7 +39,7 @@ test('a data directory that cannot be used stops the start with one line', async
   assert.match(stderr, /^qpr: [^\n]*taken[^\n]*\n$/)
 })
 
-test('.env of the working directory is read, and the environment stands above it', async (t) => {
+test('.env of the working directory is read, and the environment overrides it', async (t) => {
   const machine = await newMachine(t)
   const lines = ['QPR_BASE_URL=https://qpr.example.com', `QPR_API_KEY="${testKey}"`, 'PORT=1']
   writeFileSync(join(machine.folder, '.env'), `# ours\n${lines.join('\n')}\n`)
@@ -51,7 +51,7 @@ test('.env of the working directory is read, and the environment stands above it
   assert.equal(response.status, 200)
 })
 
-test('qpr config shows every setting with the value in force and masks secrets', async (t) => {
+test('qpr config shows every setting with its current value and masks secrets', async (t) => {
   const machine = await newMachine(t)
   const secrets = {
     QPR_API_KEY: 'the-secret-api-key',
@@ -70,14 +70,14 @@ test('qpr config shows every setting with the value in force and masks secrets',
   for (const name of Object.keys(secrets)) assert.match(stdout, new RegExp(`^${name}=.*\\*`, 'm'))
 })
 
-test('qpr config names a setting that is none, and shows nothing of its value', async (t) => {
+test('qpr config names an unknown setting, without its value', async (t) => {
   const machine = await newMachine(t)
   const { stdout } = await machine.run(['config'], { QPR_APIKEY: 'the-secret-api-key' })
   assert.match(stdout, /QPR_APIKEY is set, but QPR has no such setting\.\n/)
   assert.doesNotMatch(stdout, /the-secret/)
 })
 
-test('qpr config with a bad value says which, and nothing else', async (t) => {
+test('qpr config with an invalid value prints only the name of the setting', async (t) => {
   const machine = await newMachine(t)
   const { code, stdout, stderr } = await machine.run(['config'], { PORT: '70000' })
   assert.equal(code, 1)
@@ -85,7 +85,7 @@ test('qpr config with a bad value says which, and nothing else', async (t) => {
   assert.match(stderr, /^qpr: PORT must [^\n]+\n$/)
 })
 
-test('a database file that is damaged stops the start with one line', async (t) => {
+test('a damaged database file stops the start with one line', async (t) => {
   const machine = await newMachine(t)
   await machine.run(['migrate'])
   writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))

@@ -11,18 +11,18 @@ import { readCode } from './terminal-code.ts'
 
 const keyText = /qpr_sk_[0-9A-Za-z]{38}/g
 
-/** Starts it as `npm start` does, with no setting at all; answers when all has been printed. */
+/** Starts it like `npm start`, without settings. Resolves when everything is printed. */
 const startFirst = async (machine: Machine) => {
   const service = machine.start(['serve'])
   await service.printed(/ -d '.*'\n\n/)
   return service
 }
 
-// One first start for the tests that only read what it printed.
+// One first start for the tests that only read its output.
 const machine = await newMachine({ after })
 const { output } = await startFirst(machine)
 
-test('the first start prints where the Studio, the API and its reference are, and all are there', async () => {
+test('the first start prints the working addresses of the Studio, the API and its reference', async () => {
   const base = `http://localhost:${machine.port}`
   assert.match(output.stdout, new RegExp(`Studio +${base}/studio\n`))
   const studio = await fetch(`${base}/studio`)
@@ -34,7 +34,7 @@ test('the first start prints where the Studio, the API and its reference are, an
   assert.match(await reference.text(), /\/v1\/qpr-codes/)
 })
 
-test('the first start prints the API key, and the key works', async () => {
+test('the first start prints an API key that works', async () => {
   const [key = ''] = output.stdout.match(/(?<=API key {5})\S+/) ?? []
   assert.match(key, keyText)
   const response = await fetch(`${machine.address}/v1/qpr-codes`, {
@@ -43,7 +43,7 @@ test('the first start prints the API key, and the key works', async () => {
   assert.equal(response.status, 200)
 })
 
-test('the first start prints a link that signs the owner in, once', async () => {
+test('the first start prints a link that signs the owner in once', async () => {
   const [link = ''] = output.stdout.match(/(?<=One-time {4})\S+/) ?? []
   const page = await fetch(link)
   assert.equal(page.status, 200)
@@ -77,7 +77,7 @@ test('the curl line of the first start, pasted into a shell, creates a code', as
   )
 })
 
-/** A machine with Node.js alone has no curl: there this stands in for the options that we print. */
+/** Replaces curl on machines without it, for the options that we print. */
 const withCurl = ({ folder }: Machine): string => {
   const folders = (process.env.PATH ?? '').split(delimiter)
   if (folders.some((one) => existsSync(join(one, 'curl')))) return folders.join(delimiter)
@@ -98,7 +98,7 @@ fetch(positionals[0], { method: values.method, headers, body: values.body })
   return [folder, ...folders].join(delimiter)
 }
 
-test('the second start shows where things are and no secret', async (t) => {
+test('the second start prints the addresses and no secret', async (t) => {
   const machine = await newMachine(t)
   const first = await startFirst(machine)
   const { stdout } = await first.stop()
@@ -112,7 +112,7 @@ test('the second start shows where things are and no secret', async (t) => {
   assert.doesNotMatch(shown, /signin\/sgn_|One-time|Bearer/)
 })
 
-test('a key chosen with QPR_API_KEY works and is not printed', async (t) => {
+test('a key from QPR_API_KEY works and is not printed', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   assert.equal((await (await service.connect()).get('/v1/qpr-codes')).status, 200)
@@ -122,7 +122,7 @@ test('a key chosen with QPR_API_KEY works and is not printed', async (t) => {
   assert.doesNotMatch(stdout, keyText)
 })
 
-test('a key chosen later is not installed, and the log says so without the key', async (t) => {
+test('a key that is set after the first start is not installed, and the log says so without the key', async (t) => {
   const machine = await newMachine(t)
   await (await startFirst(machine)).stop()
   const service = await machine.serve()
@@ -132,7 +132,7 @@ test('a key chosen later is not installed, and the log says so without the key',
   assert.doesNotMatch(stdout, new RegExp(testKey))
 })
 
-test('a first start that finds its port taken ends with one line, and the next still shows the key', async (t) => {
+test('a first start on a used port ends with one line, and the next still prints the key', async (t) => {
   const machine = await newMachine(t)
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(machine.port, resolve))
@@ -150,7 +150,7 @@ const networkAddresses = Object.values(networkInterfaces())
   .map(({ address }) => address)
 
 if (networkAddresses.length > 0) {
-  test('--lan serves under an address of the network and shows it as a code that decodes', async (t) => {
+  test('--lan serves at an address of the network and prints it as a code that decodes', async (t) => {
     const machine = await newMachine(t)
     const service = machine.start(['serve', '--lan'], { QPR_API_KEY: testKey })
     const [, scanHost = ''] = await service.printed(/phone on the same network: (\S+)\n/)

@@ -22,7 +22,7 @@ for (const [name, line] of Object.entries(missing)) {
   })
 }
 
-test('the SDK of Stripe is loaded only where it is used', async (t) => {
+test('the SDK of Stripe is only loaded when it is used', async (t) => {
   const machine = await newMachine(t)
   const stripe = await startStripe(t)
   const isLoaded = async (settings: object) => {

@@ -1,9 +1,9 @@
 const pixels = 4
 
-/** A QR code drawn with block characters, light on dark, as the picture that a camera sees. */
+/** A QR code of block characters, light on dark, as the picture that a camera sees. */
 export const readCode = (output: string) => {
   const lines = output.split('\n').filter((line) => /^[█▀▄ ]*[█▀▄]{4}[█▀▄ ]*$/.test(line))
-  // Each character is two modules, one above the other; the last line may hold one row only.
+  // Each character is two modules, one above the other; the last line may have a single row.
   const rows = lines.flatMap((line) => [
     [...line].map((block) => block === '█' || block === '▀'),
     [...line].map((block) => block === '█' || block === '▄'),

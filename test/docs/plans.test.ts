@@ -1,4 +1,4 @@
-// The commands in docs/plans.md, pasted into a shell. They need curl.
+// The commands of docs/plans.md, run in a shell. They need curl.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ const blocks = (language: string) =>
     .filter(([, fence]) => fence === language)
     .map(([, , text = '']) => text)
 
-test('every JSON of the page is JSON', () => {
+test('every JSON of the page is valid', () => {
   assert.ok(blocks('json').length >= 4)
   for (const text of blocks('json')) JSON.parse(text)
 })
 
 if (spawnSync('curl', ['--version']).status === 0) {
-  test('the commands of the page do what it says', async (t) => {
+  test('the commands of the page have the described effect', async (t) => {
     const settings = { QPR_PLANS_FILE: projectFile('docs/plans.example.json') }
     const service = await startService(t, { settings })
     const commands = blocks('sh').filter((text) => !text.includes('npm start'))

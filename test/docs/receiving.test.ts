@@ -1,5 +1,5 @@
-// The receivers in docs/webhooks.md, each as its language runs it. A language that this machine
-// does not have is left out; Node.js is always there.
+// The receivers of docs/webhooks.md, each run with its language. A language that this machine lacks
+// is left out; Node.js is always present.
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -21,11 +21,11 @@ import { projectFile } from '../harness/process.ts'
 import { startService } from '../harness/service.ts'
 
 interface Runtime {
-  /** How its snippet is marked in the text. */
+  /** The language of its code block. */
   fence: string
   file: string
   program: string
-  /** Answers where the language is there. */
+  /** Exits with 0 if the language is installed. */
   probe: string[]
   args: (port: number) => string[]
 }
@@ -72,13 +72,13 @@ const snippet = ({ fence, file }: Runtime): string => {
   return found?.[2] ?? assert.fail(`docs/webhooks.md has no ${file}`)
 }
 
-/** Runs it as the guide says, until the test ends; answers when it is there. */
+/** Runs it as the guide says until the test ends. Resolves when it is ready. */
 const startReceiver = async (t: TestContext, runtime: Runtime, secret: string, port: number) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-receiver-'))
   writeFileSync(join(folder, runtime.file), snippet(runtime))
   const child = spawn(runtime.program, runtime.args(port), {
     cwd: folder,
-    // `go run` starts a program of its own: the group ends with it.
+    // `go run` starts a child process, which ends with the process group.
     detached: true,
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,7 +96,7 @@ const startReceiver = async (t: TestContext, runtime: Runtime, secret: string, p
     await rm(folder, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}/`
-  // `go run` compiles first. One that refuses to run is as ready as it will ever be.
+  // `go run` compiles first. A receiver that refuses to run counts as ready.
   await eventually(async () => {
     if (child.exitCode === null) await fetch(url, { method: 'POST', body: '{}' })
   }, patienceMs)
@@ -147,7 +147,7 @@ const available = Object.entries(runtimes).filter(
 )
 
 for (const [name, runtime] of available) {
-  test(`the receiver in ${name} takes what is signed, and handles a repetition once`, async (t) => {
+  test(`the receiver in ${name} accepts signed deliveries, and handles a repeated one once`, async (t) => {
     const secret = newWebhookSecret()
     const { url, output } = await startReceiver(t, runtime, secret, await freePort())
     const delivery = deliveryOf(url, secret)
@@ -158,7 +158,7 @@ for (const [name, runtime] of available) {
     assert.equal(output().split(`scan.created ${delivery.eventId}`).length - 1, 1)
   })
 
-  test(`the receiver in ${name} refuses what is forged, altered or not signed`, async (t) => {
+  test(`the receiver in ${name} refuses forged, altered and unsigned requests`, async (t) => {
     const secret = newWebhookSecret()
     const { url, output } = await startReceiver(t, runtime, secret, await freePort())
     const genuine = deliveryOf(url, secret)
@@ -181,7 +181,7 @@ for (const [name, runtime] of available) {
     assert.equal(output().match(/scan\.created evt_/g)?.length, 1)
   })
 
-  test(`the receiver in ${name} takes nothing without a secret`, async (t) => {
+  test(`the receiver in ${name} accepts nothing without a secret`, async (t) => {
     const { url } = await startReceiver(t, runtime, '', await freePort())
     const delivery = { url, headers: {}, body: '{"event":"scan.created","id":"evt_1"}' }
     const signature = createHmac('sha256', '').update(delivery.body).digest('hex')
@@ -189,7 +189,7 @@ for (const [name, runtime] of available) {
     assert.ok(status === null || status >= 400, String(status))
   })
 
-  test(`the receiver in ${name} takes what the service sends`, async (t) => {
+  test(`the receiver in ${name} accepts the deliveries of the service`, async (t) => {
     const service = await startService(t)
     const port = await freePort()
     const webhook = await service.post<{ id: string; secret: string }>('/v1/webhooks', {

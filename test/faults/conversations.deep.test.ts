@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-test('two processes: an answer is followed, stopped and ended from the other one', async (t) => {
+test('an answer can be followed, stopped and ended from another process', async (t) => {
   const provider = await startProvider(t, stalling)
   const machine = await newMachine(t)
   const settings = {
@@ -59,7 +59,7 @@ test('two processes: an answer is followed, stopped and ended from the other one
   const events = await other.get<{ events: object[] }>('/v1/events?event=conversation.completed')
   assert.equal(events.body.events.length, 1)
 
-  // And the process that answers dies: the other one ends the turn.
+  // The process that answers dies: the other one ends the turn.
   const orphaned = await begin()
   await first.stop('SIGKILL')
   const error = await orphaned.stream.next()

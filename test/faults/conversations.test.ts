@@ -13,7 +13,7 @@ const stalling = {
   fault: { after: 2, by: 'stall' as const },
 }
 
-test('a process that dies in the middle of a turn: the next start ends it with an error that can be retried', async (t) => {
+test('after a crash during a turn the next start ends it with an error that can be retried', async (t) => {
   const provider = await startProvider(t, stalling)
   const machine = await newMachine(t)
   const first = await machine.serve(asking(provider))
@@ -22,7 +22,7 @@ test('a process that dies in the middle of a turn: the next start ends it with a
   const service = { ...api, address: first.address }
   const visitor = await openTalk(service, code.body.short_id)
   await visitor.say('Hello?')
-  // Saved, not only streamed.
+  // Stored, not only streamed.
   await eventually(async () => assert.equal((await visitor.view()).messages[1]?.text, 'The rest'))
   await first.stop('SIGKILL')
 
@@ -44,7 +44,7 @@ test('a process that dies in the middle of a turn: the next start ends it with a
   stream.close()
 })
 
-test('SIGTERM in the middle of a turn: exit 0, what was said is kept, and it can be tried again', async (t) => {
+test('SIGTERM during a turn: exit 0, the text so far is kept, and it can be retried', async (t) => {
   const provider = await startProvider(t, stalling)
   const machine = await newMachine(t)
   const first = await machine.serve(asking(provider))

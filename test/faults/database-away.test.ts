@@ -10,7 +10,7 @@ import { startWriters } from '../harness/writers.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 
-// Each test leaves it running.
+// Each test leaves the server running.
 let postgres: PostgresServer
 before(async () => {
   postgres = await startPostgres()
@@ -25,7 +25,7 @@ const onPostgres = async (t: TestContext) => {
   return { databaseUrl, service }
 }
 
-test('while PostgreSQL is away it is alive, not ready, and answers 503; then it recovers by itself', async (t) => {
+test('while PostgreSQL is away the service is alive, not ready, and answers 503; then it recovers', async (t) => {
   const { databaseUrl, service } = await onPostgres(t)
   const api = await service.connect()
   const before = await api.post<Code>('/v1/qpr-codes', newCode)
@@ -45,7 +45,7 @@ test('while PostgreSQL is away it is alive, not ready, and answers 503; then it 
   assert.equal((await api.get('/healthz')).status, 200)
 
   await postgres.resume()
-  // The answer of a moment ago may stand for a second: each look is a write.
+  // The previous result may be cached for a second, because each check is a write.
   await eventually(async () => assert.equal((await api.get('/readyz')).status, 200))
   const after = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(after.status, 200)
@@ -63,11 +63,11 @@ test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', asyn
   await load.acknowledges(50)
   await load.stop()
   for (const refusal of load.refusals) assertProblem(refusal, 503, 'storage_unavailable')
-  // A connection that is cut between the commit and its confirmation leaves a row nobody hears of.
+  // A connection that breaks between the commit and its confirmation leaves an unacknowledged row.
   await assertBooks(databaseUrl, { acknowledged: load.acknowledged, inFlight: 3 * 16 })
 })
 
-test('it stops in time with exit code 0 although PostgreSQL is away', async (t) => {
+test('the service stops in time with exit code 0 while PostgreSQL is away', async (t) => {
   const { service } = await onPostgres(t)
   await postgres.pause()
   t.after(() => postgres.resume())
@@ -77,7 +77,7 @@ test('it stops in time with exit code 0 although PostgreSQL is away', async (t) 
   assert.ok(performance.now() - startedAt < 10_000)
 })
 
-test('a wrong password and a database that is not there end the start with one line', async (t) => {
+test('a wrong password and an unknown database end the start with one line', async (t) => {
   const machine = await newMachine(t)
   const wrong = { password: new URL(postgres.url), pathname: new URL(postgres.url) }
   wrong.password.password = 'the-wrong-password'

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-/** Several processes that are one service, on a fresh database. */
+/** Several processes of one service, on a fresh database. */
 const startProcesses = async (t: TestContext, count: number, more: object = {}) => {
   const machine = await newMachine(t)
   const databaseUrl = await createDatabase(postgres.url)
@@ -39,7 +39,7 @@ const allDelivered = (databaseUrl: string, receiver: Receiver) =>
     assert.equal(pending, 0)
   })
 
-test('several processes share the deliveries, and each is made once', async (t) => {
+test('several processes share the deliveries, and each is sent once', async (t) => {
   const { databaseUrl, services } = await startProcesses(t, 3)
   const receiver = await startReceiver(t)
   const api = await services[0].connect()
@@ -50,7 +50,7 @@ test('several processes share the deliveries, and each is made once', async (t) 
   assert.equal(receiver.requests.length, 500)
 })
 
-test('kill one of two processes: its deliveries go on elsewhere within 15 s', async (t) => {
+test('when one of two processes is killed, the other continues its deliveries within 15 s', async (t) => {
   const { databaseUrl, services } = await startProcesses(t, 2)
   const [first] = services
   const receiver = await startReceiver(t)
@@ -60,7 +60,7 @@ test('kill one of two processes: its deliveries go on elsewhere within 15 s', as
   await api.post<Code>('/v1/qpr-codes', newCode)
   await receiver.waitFor(1)
   receiver.answerWith(200)
-  // Whichever has it: the writer's own process is woken first.
+  // Any process may have it: the writer's own process is woken first.
   await first.stop('SIGKILL')
   const killedAt = performance.now()
   await receiver.waitFor(2)
@@ -68,7 +68,7 @@ test('kill one of two processes: its deliveries go on elsewhere within 15 s', as
   await allDelivered(databaseUrl, receiver)
 })
 
-test('a paused process cannot settle what another took over', async (t) => {
+test('a paused process cannot settle a delivery that another took over', async (t) => {
   const { services } = await startProcesses(t, 2, { QPR_WEBHOOK_TIMEOUT_MS: '1000' })
   const [first, second] = services
   assert.ok(second)
@@ -82,7 +82,7 @@ test('a paused process cannot settle what another took over', async (t) => {
   })
   const api = await first.connect()
   const webhook = await registerWebhook(api, receiver.url)
-  // Its answer may have to wait for the end of the pause.
+  // Its response may arrive only after the pause.
   const created = api.post<Code>('/v1/qpr-codes', newCode)
   await paused.promise
   const other = await second.connect()
@@ -102,7 +102,7 @@ test('a paused process cannot settle what another took over', async (t) => {
   )
 })
 
-test('PostgreSQL restarted under load: no event lost, and it goes on by itself', async (t) => {
+test('after a restart of PostgreSQL under load no event is lost, and deliveries continue', async (t) => {
   const { databaseUrl, services } = await startProcesses(t, 2, { QPR_LOG_LEVEL: 'silent' })
   const receiver = await startReceiver(t)
   await registerWebhook(await services[0].connect(), receiver.url)

@@ -17,13 +17,13 @@ const settings = { QPR_LOG_LEVEL: 'silent' }
 const fileOf = (machine: Machine) => `sqlite:${join(machine.folder, 'data', 'qpr.db')}`
 const bodies = (receiver: Receiver) => receiver.requests.map(({ body }) => body)
 
-test('kill -9 between send and settle: delivered again, with the same id and bytes', async (t) => {
+test('after kill -9 between send and settle a delivery is sent again, with the same id and bytes', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
   const service = await machine.serve(settings)
   const api = await service.connect()
   const webhook = await registerWebhook(api, receiver.url)
-  // It arrives, and before we answer the sender is dead.
+  // The request arrives, and the sender is killed before the response.
   receiver.handleWith(() => undefined)
   await api.post<Code>('/v1/qpr-codes', newCode)
   const [first] = await receiver.waitFor(1)
@@ -42,7 +42,7 @@ test('kill -9 between send and settle: delivered again, with the same id and byt
   })
 })
 
-test('kill -9 again and again under load: delivered ∪ pending = committed, and in the end all is delivered', async (t) => {
+test('kill -9 repeatedly under load: delivered ∪ pending = committed, and in the end all is delivered', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
   let service = await machine.serve(settings)
@@ -64,7 +64,7 @@ test('kill -9 again and again under load: delivered ∪ pending = committed, and
 test('SIGTERM under load: nothing lost, exit 0 within 10 s, and nothing is sent twice', async (t) => {
   const machine = await newMachine(t)
   const receiver = await startReceiver(t)
-  // Slower than any machine writes: some are under way, and some wait, when the signal comes.
+  // Slower than any machine writes, so that some are running and some wait at the signal.
   receiver.handleWith((_request, response) => void setTimeout(() => response.end(), 1500))
   const service = await machine.serve(settings)
   await registerWebhook(await service.connect(), receiver.url)
@@ -106,9 +106,9 @@ test('a restart changes no due time', async (t) => {
   const restartedAt = Date.now()
   const again = await restarted.connect()
   const [after] = await deliveriesOf(again, webhook.id)
-  // On a machine that is too busy it has been due, and was made, before we could look.
+  // On a very busy machine it was due, and sent, before this check.
   if (after?.attempts_count === 1) assert.equal(after.next_attempt_at, before.next_attempt_at)
-  // And it is kept to, or made up for at once where the start took longer than the wait.
+  // It is sent on time, or at once when the start took longer than the wait.
   const [, second] = await receiver.waitFor(2)
   const dueAt = Date.parse(before.next_attempt_at ?? '')
   const lateMs = (second?.at ?? 0) - Math.max(dueAt, restartedAt)

@@ -35,14 +35,14 @@ const onSmallDisk = async (t: TestContext) => {
     machine,
     service,
     databaseUrl: `sqlite:${path}`,
-    /** Leaves so many bytes in the log that every commit is written to. */
+    /** Leaves this many bytes for the log to which every commit is written. */
     fill: (bytesLeft = 0) => limit(statSync(`${path}-wal`).size + bytesLeft),
     makeRoom: () => limit('unlimited'),
   }
 }
 
 if (platform() === 'linux') {
-  test('a full disk is answered with 503, reads go on, and it recovers by itself', async (t) => {
+  test('a full disk is answered with 503, reads continue, and the service recovers', async (t) => {
     const { service, databaseUrl, fill, makeRoom } = await onSmallDisk(t)
     const api = await service.connect()
     const before = await api.post<Code>('/v1/qpr-codes', newCode)
@@ -63,7 +63,7 @@ if (platform() === 'linux') {
     await assertBooks(databaseUrl, { acknowledged: [before.body.id, after.body.id] })
   })
 
-  test('what was acknowledged on a disk that fills up survives, and nothing else', async (t) => {
+  test('everything acknowledged on a disk that fills up survives, and nothing else', async (t) => {
     const { machine, service, databaseUrl, fill, makeRoom } = await onSmallDisk(t)
     const load = startWriters(service.address)
     await load.acknowledges(50)
@@ -81,17 +81,17 @@ if (platform() === 'linux') {
   })
 }
 
-/** The database may not grow by a page. SQLite counts per connection: this one is the writer's. */
+/** Prevents the database from growing. SQLite limits per connection; this one is the writer's. */
 const forbidGrowth = ({ database }: Service) =>
   database.transaction(({ db }) => sql`pragma max_page_count = 1`.execute(db))
 
 const allowGrowth = ({ database }: Service) =>
   database.transaction(({ db }) => sql`pragma max_page_count = 1000000`.execute(db))
 
-/** Large enough to need pages of its own. */
+/** Large enough to need its own pages. */
 const largeCode = { ...newCode, prompt: 'x'.repeat(32_000) }
 
-test('a database that cannot grow refuses with 503 and takes writes again when it can', async (t) => {
+test('a database that cannot grow refuses with 503 and accepts writes again when it can', async (t) => {
   const service = await startService(t)
   const before = await createCode(service)
   await forbidGrowth(service)
@@ -107,7 +107,7 @@ test('a database that cannot grow refuses with 503 and takes writes again when i
   await assertBooks(service.config.DATABASE_URL, { acknowledged: [before.id, after.body.id] })
 })
 
-test('who shares a commit with a write that did not fit is told so, or is saved', async (t) => {
+test('a request that shares a commit with a failed write is refused, or stored', async (t) => {
   const service = await startService(t)
   await forbidGrowth(service)
   const answers: Answer<unknown>[] = await Promise.all(
@@ -125,7 +125,7 @@ test('who shares a commit with a write that did not fit is told so, or is saved'
   })
 })
 
-test('a full disk does not undo the answer that an Idempotency-Key will get later', async (t) => {
+test('a full disk does not affect the later response of an Idempotency-Key', async (t) => {
   const service = await startService(t)
   const headers = { 'Idempotency-Key': 'a-full-disk' }
   await forbidGrowth(service)

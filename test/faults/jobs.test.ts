@@ -35,7 +35,7 @@ const rowsOf = (url: string, codeId: string) =>
     return Number(rows)
   })
 
-/** Kills the service in the middle of a deletion, and looks whether the next start goes on with it. */
+/** Kills the service during a deletion, and checks that the next start continues it. */
 const killAmidDeletion = async (machine: Machine, url: string) => {
   const settings = { DATABASE_URL: url, QPR_LOG_LEVEL: 'silent' }
   let service = await machine.serve(settings)
@@ -48,7 +48,7 @@ const killAmidDeletion = async (machine: Machine, url: string) => {
   service = await machine.serve(settings)
   const client = await service.connect()
   assert.equal((await client.delete(`/v1/qpr-codes/${code.id}`)).status, 204)
-  // The request itself has deleted the first rows, and the job has the rest before it.
+  // The request itself has deleted the first rows; the job deletes the rest.
   await service.stop('SIGKILL')
   const left = await rowsOf(url, code.id)
   assert.ok(left > 0 && left < scans, `${left} scans are left`)
@@ -65,14 +65,14 @@ const killAmidDeletion = async (machine: Machine, url: string) => {
   assert.match(printed.stdout, /job_\w+ {2}\S+ {2}succeeded {2}delete_code/)
 }
 
-test('SQLite: a deletion that kill -9 interrupts goes on after the next start', async (t) => {
+test('SQLite: a deletion that kill -9 interrupts continues after the next start', async (t) => {
   const machine = await newMachine(t)
   await killAmidDeletion(machine, `sqlite:${join(machine.folder, 'data', 'qpr.db')}`)
 })
 
 // The lease lasts 30 s.
 if (isDeep) {
-  test('PostgreSQL: a deletion that kill -9 interrupts goes on when its lease has run out', async (t) => {
+  test('PostgreSQL: a deletion that kill -9 interrupts continues when its lease has expired', async (t) => {
     const machine = await newMachine(t)
     const postgres = await startPostgres()
     t.after(() => postgres.stop())

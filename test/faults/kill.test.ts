@@ -10,7 +10,7 @@ import { startWriters } from '../harness/writers.ts'
 
 const writers = 16
 
-/** Kills the service in the middle of parallel writers, again and again, and reads its books. */
+/** Kills the service repeatedly during parallel writes, and checks the database. */
 const killRepeatedly = async (machine: Machine, times: number, databaseUrl: string) => {
   const settings = { DATABASE_URL: databaseUrl, QPR_LOG_LEVEL: 'silent' }
   const acknowledged: string[] = []
@@ -40,12 +40,12 @@ const totalOf = async (address: string): Promise<number> => {
   return ((await response.json()) as { total: number }).total
 }
 
-test('SQLite: kill -9 again and again in the middle of 16 writers loses nothing acknowledged', async (t) => {
+test('SQLite: repeated kill -9 under 16 writers loses nothing acknowledged', async (t) => {
   const machine = await newMachine(t)
   await killRepeatedly(machine, rounds(2, 100), `sqlite:${join(machine.folder, 'data', 'qpr.db')}`)
 })
 
-test('PostgreSQL: kill -9 again and again in the middle of 16 writers loses nothing acknowledged', async (t) => {
+test('PostgreSQL: repeated kill -9 under 16 writers loses nothing acknowledged', async (t) => {
   const machine = await newMachine(t)
   const postgres = await startPostgres()
   t.after(() => postgres.stop())

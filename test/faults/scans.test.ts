@@ -13,7 +13,7 @@ import { newMachine } from '../harness/process.ts'
 
 const connections = 64
 
-/** Scans without pause over many connections until the service goes away. */
+/** Scans without pause over many connections until the service ends. */
 const startScanning = (address: string) => {
   let acknowledged = 0
   let wanted = Number.POSITIVE_INFINITY
@@ -57,7 +57,7 @@ const books = (file: string) => {
   return counts
 }
 
-test('kill -9 again and again under 64 connections: no acknowledged scan is lost, the books agree', async (t) => {
+test('repeated kill -9 under 64 connections: no acknowledged scan is lost, and all counts agree', async (t) => {
   const machine = await newMachine(t)
   const settings = { QPR_LOG_LEVEL: 'silent' }
   const file = join(machine.folder, 'data', 'qpr.db')
@@ -79,7 +79,7 @@ test('kill -9 again and again under 64 connections: no acknowledged scan is lost
 })
 
 if (platform() === 'linux') {
-  test('a full disk is a page for people with 503, counts nothing, and passes', async (t) => {
+  test('a full disk is a 503 page for people, counts nothing, and the service recovers', async (t) => {
     const machine = await newMachine(t)
     const service = await machine.serve()
     const api = await service.connect()

@@ -15,10 +15,10 @@ const head =
   `Authorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${body.length}\r\n\r\n`
 
-/** A request of which the service has read the head, and waits for the rest. */
+/** A request whose head the service has read, while it waits for the rest. */
 const beginRequest = async (address: string) => {
   const socket = await openSocket(address)
-  // The interim answer tells that the service has begun.
+  // The interim response shows that the service has begun.
   socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
   await once(socket, 'data')
   const answer = readAnswer(socket)
@@ -36,7 +36,7 @@ const isRefused = async (address: string): Promise<void> => {
   assert.equal(error.code, 'ECONNREFUSED')
 }
 
-test('SIGTERM under 16 writers: exit code 0 within 10 s, and every acknowledged write is there', async (t) => {
+test('SIGTERM under 16 writers: exit code 0 within 10 s, and every acknowledged write is stored', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const load = startWriters(service.address)
@@ -44,14 +44,14 @@ test('SIGTERM under 16 writers: exit code 0 within 10 s, and every acknowledged 
   const startedAt = performance.now()
   const { code, signal } = await service.stop('SIGTERM')
   assert.deepEqual({ code, signal }, { code: 0, signal: null })
-  // Well before the end of its patience: nobody held it up.
+  // Well before its time limit: no request delayed it.
   assert.ok(performance.now() - startedAt < 8_000)
   await load.done
   assert.deepEqual(load.refusals, [])
   await assertBooks(`sqlite:${join(machine.folder, 'data', 'qpr.db')}`, load)
 })
 
-test('requests under way at SIGTERM get their answer, and new connections are refused', async (t) => {
+test('running requests at SIGTERM get their response, and new connections are refused', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const requests = await Promise.all(
@@ -68,7 +68,7 @@ test('requests under way at SIGTERM get their answer, and new connections are re
   await assertBooks(`sqlite:${join(machine.folder, 'data', 'qpr.db')}`, { acknowledged })
 })
 
-test('connections that are kept alive do not hold it up once their requests are answered', async (t) => {
+test('kept-alive connections do not delay the stop once their requests are answered', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const idle = await openSocket(service.address)
@@ -83,7 +83,7 @@ test('connections that are kept alive do not hold it up once their requests are 
   idle.destroy()
 })
 
-test('a client that hangs does not hold it beyond 10 s', async (t) => {
+test('a client that hangs does not delay the stop beyond 10 s', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const { socket } = await beginRequest(service.address)
@@ -94,11 +94,11 @@ test('a client that hangs does not hold it beyond 10 s', async (t) => {
   socket.destroy()
 })
 
-test('a second signal does not cut short what is under way', async (t) => {
+test('a second signal does not interrupt running requests', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const request = await beginRequest(service.address)
-  // With `npm start`, Ctrl-C comes twice: from the terminal and from npm.
+  // With `npm start`, Ctrl+C arrives twice: from the terminal and from npm.
   service.kill('SIGINT')
   await eventually(() => isRefused(service.address))
   service.kill('SIGINT')
@@ -108,7 +108,7 @@ test('a second signal does not cut short what is under way', async (t) => {
   assert.equal((await service.exited).code, 0)
 })
 
-test('SIGTERM right after the announcement is heard, and the log tells of the beginning and the end', async (t) => {
+test('SIGTERM right after the start is handled, and the log has the start and the stop', async (t) => {
   const service = await (await newMachine(t)).serve()
   const { code, stdout } = await service.stop('SIGTERM')
   assert.equal(code, 0)

@@ -1,4 +1,4 @@
-// Subscriptions of real processes, killed and restarted.
+// Subscriptions of real processes that are killed and restarted.
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -52,7 +52,7 @@ const toldTo = async (api: Client): Promise<string[]> => {
     .reverse()
 }
 
-test('killed between the event of Stripe and our commit: sent again, it is one change', async (t) => {
+test('after a kill between the event of Stripe and our commit, the resent event is one change', async (t) => {
   const { stripe, serve } = await start(t)
   const first = await serve()
   const { id } = stripe.pay(await (await readerOf(first)).checkout('starter'))
@@ -76,14 +76,14 @@ test('killed between the event of Stripe and our commit: sent again, it is one c
   assert.equal(stripe.subscriptionWith(id).status, 'active')
 })
 
-test('killed at any moment of settling an event, again and again: each change is told once', async (t) => {
+test('after kills at any moment of settling an event each change causes one event', async (t) => {
   const { stripe, serve } = await start(t)
   let service = await serve()
   const { id } = stripe.pay(await (await readerOf(service)).checkout('starter'))
   await stripe.send(service.address, stripe.events.at(-1))
   const expected = ['subscription.upgraded']
   for (let turn = 0; turn < 10; turn++) {
-    // Down and up again: one change that is told, each turn.
+    // Down and up again: one event in each turn.
     stripe.change(id, { price: 'price_starter' })
     await stripe.send(service.address, stripe.events.at(-1))
     stripe.change(id, { price: 'price_professional' })
@@ -99,7 +99,7 @@ test('killed at any moment of settling an event, again and again: each change is
   }
 })
 
-test('an event that never came is made up for by the service itself', async (t) => {
+test('the service makes up for a lost event', async (t) => {
   const { stripe, settings, serve } = await start(t)
   const first = await serve()
   stripe.pay(await (await readerOf(first)).checkout('starter'))
@@ -115,7 +115,7 @@ test('an event that never came is made up for by the service itself', async (t) 
   assert.deepEqual(await reader.told(), ['subscription.upgraded'])
 })
 
-test('PostgreSQL: the same event at two processes at once is told once; away, it gets 503 and is sent again', async (t) => {
+test('PostgreSQL: the same event at two processes at once causes one event; while it is away the event gets 503 and is resent', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const { stripe, serve } = await start(t, postgres.url)
@@ -148,7 +148,7 @@ test('PostgreSQL: the same event at two processes at once is told once; away, it
   assert.deepEqual((await reader.told()).slice(6), ['subscription.cancelled'])
 })
 
-test('a service that waits for Stripe stops all the same', async (t) => {
+test('a service that waits for Stripe can be stopped', async (t) => {
   const { stripe, settings, serve } = await start(t)
   const first = await serve()
   stripe.pay(await (await readerOf(first)).checkout('starter'))

@@ -4,7 +4,7 @@ import { createDatabase } from './postgres.ts'
 import { startProxy } from './proxy.ts'
 import { startService } from './service.ts'
 
-/** A service whose network to PostgreSQL can fall silent, and one beside it whose network cannot. */
+/** A service whose network to PostgreSQL can become silent, and another whose network cannot. */
 export const startBehindProxy = async (t: TestContext, serverUrl: string) => {
   const url = await createDatabase(serverUrl)
   const proxy = await startProxy(t, url)

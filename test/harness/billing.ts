@@ -1,4 +1,4 @@
-// Organizations on plans: what they may, what they use, what their owners are told.
+// Organizations on plans: limits, use and mails to owners.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from 'typebox'
@@ -11,7 +11,7 @@ import { fakeClock, type Service, startService } from './service.ts'
 export type Subscription = Static<typeof SubscriptionSchema>
 export type Usage = Static<typeof UsageSchema>
 
-/** A service whose plans have these limits, at noon of the 15th of June 2099. */
+/** A service whose plans have these limits, at noon on 15 June 2099. */
 export const startLimited = async (
   t: TestContext,
   limits: object,
@@ -40,7 +40,7 @@ export const usageOf = async (service: Service, organizationId?: string, key = s
   return answer.body
 }
 
-/** Kind and recipient of every mail, in the order in which they were written. */
+/** Kind and recipient of every mail, in the order of creation. */
 export const mailsWritten = async ({ database }: Service): Promise<string[]> => {
   const rows = await database.db
     .selectFrom('mails')

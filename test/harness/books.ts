@@ -3,15 +3,15 @@ import { createLog } from '../../src/kit/log.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 
 interface Expected {
-  /** The ids of codes that a client was told of. */
+  /** The ids of codes whose creation was acknowledged. */
   acknowledged: string[]
-  /** How many more there may be: requests that were under way and never got their answer. */
+  /** The maximum of further codes, from requests that never got their response. */
   inFlight?: number
 }
 
 /**
- * Reads the database beside whatever runs on it. Every acknowledged code is there, and what is
- * there is whole: each code with its content and its one event, each organization with its count.
+ * Reads the database next to a running service. Every acknowledged code exists and is complete:
+ * with its content and its one event, and each organization with its count.
  */
 export const assertBooks = async (
   databaseUrl: string,

@@ -25,7 +25,7 @@ after(async () => {
 })
 
 for (const host of ['localhost', '127.0.0.1', 'shop.localhost']) {
-  test(`a page of ${host} is opened and its script runs`, async () => {
+  test(`a page of ${host} opens and its script runs`, async () => {
     const page = await browser.newPage()
     await page.goto(`http://${host}:${port}/`)
     assert.equal(await page.textContent('p'), 'ran')
@@ -33,7 +33,7 @@ for (const host of ['localhost', '127.0.0.1', 'shop.localhost']) {
   })
 }
 
-// The server listens on 127.0.0.2 as well, where the system has it: without the rule it answers.
+// The server also listens on 127.0.0.2, if the system has it: without the rule it would answer.
 for (const host of ['example.com', '192.0.2.1', '127.0.0.2']) {
   test(`no request reaches ${host}`, async () => {
     const page = await browser.newPage()

@@ -1,4 +1,4 @@
-// A real Chromium for the journeys, one that can reach nothing but this machine.
+// A real Chromium for the journeys, which can reach only this machine.
 import {
   access,
   constants,
@@ -28,14 +28,14 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Every other name and address leads to a closed port of this machine. To call it "not found"
-  // would make Chromium ask real name servers whether the network works.
+  // Every other name and address leads to a closed port of this machine. With "not found" Chromium
+  // would ask real name servers whether the network works.
   '--host-resolver-rules=MAP * 127.0.0.1:1, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
-  // A proxy named in the environment would be a way around these rules.
+  // A proxy in the environment would bypass these rules.
   '--no-proxy-server',
 ]
 
-// The package's own fonts.conf names /tmp. With its fonts alone, pages look alike everywhere.
+// The package's own fonts.conf names /tmp. With only its fonts, pages look alike everywhere.
 const fontsConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -44,7 +44,7 @@ const fontsConfig = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** What a journey's browser says of its reader, whatever the machine and its settings are. */
+/** Language and time zone of a journey's browser, independent of the machine. */
 const reader: BrowserContextOptions = { locale: 'en-US', timezoneId: 'Europe/Berlin' }
 
 /** How long the shared browser waits for the next test file before it quits. */
@@ -54,8 +54,8 @@ let shared: Promise<Browser> | undefined
 let users = 0
 
 /**
- * The browser that all test files of this process share. Each caller closes it as if it were its
- * own. Every context has a language and a time zone, so that no journey depends on the machine's.
+ * The browser that all test files of this process share. Each caller closes it like its own. Every
+ * context has a language and a time zone, so that no journey depends on the machine.
  */
 export async function launchBrowser(): Promise<Browser> {
   users += 1
@@ -70,7 +70,7 @@ async function startShared(): Promise<Browser> {
   const quit = browser.close.bind(browser)
   browser.close = async () => {
     users -= 1
-    // Not awaited: the test file that runs next in this process asks for the browser meanwhile.
+    // Not awaited, because the next test file in this process asks for the browser meanwhile.
     clearTimeout(timer)
     timer = setTimeout(quitUnlessUsed, lingerMs)
   }
@@ -84,8 +84,8 @@ async function startShared(): Promise<Browser> {
 }
 
 /**
- * A browser of its own, which says what its environment makes it say: under the locale `C` it
- * calls its language `en-US@posix`.
+ * A separate browser with the environment's language: under the locale `C` it reports
+ * `en-US@posix`.
  */
 export async function startBrowser(settings: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const { executablePath, env = process.env } = await findProgram()
@@ -93,12 +93,12 @@ export async function startBrowser(settings: NodeJS.ProcessEnv = {}): Promise<Br
     executablePath,
     env: { ...env, ...settings },
     args: flags,
-    // Root has none, and neither have containers and many a kernel; only our own pages are opened.
+    // Root and many containers and kernels have no sandbox, and only our own pages are opened.
     chromiumSandbox: false,
     handleSIGTERM: false,
   })
   // An interrupted run ends its test files by SIGTERM. Playwright's own handler would close the
-  // browser and leave the file running without it.
+  // browser and leave the file running.
   const close = browser.close.bind(browser)
   const quit = () => void close().finally(() => process.exit(143))
   process.once('SIGTERM', quit)
@@ -139,7 +139,7 @@ async function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** `@sparticuz/chromium`, with the libraries and fonts that it carries for machines without. */
+/** `@sparticuz/chromium`, with its own libraries and fonts for machines that lack them. */
 async function programFromNpm(): Promise<Program> {
   const source = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
@@ -172,8 +172,9 @@ async function unpack(archives: string, folder: string): Promise<void> {
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { inflate } = await import('@sparticuz/chromium')
   const names = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']
-  // inflate() writes to the temporary folder, whose /tmp/chromium may be another user's. It looks
-  // the folder up before it first waits, so the setting is back before other code can see it.
+  // inflate() writes to the temporary folder, because /tmp/chromium may belong to another user. It
+  // reads the folder before it first waits, so the setting is restored before other code can see
+  // it.
   const { TMPDIR } = process.env
   process.env.TMPDIR = folder
   const inflated = Promise.all(names.map((name) => inflate(join(archives, name))))

@@ -18,10 +18,10 @@ export interface ProblemBody {
 }
 
 interface RequestOptions {
-  /** Null sends none. */
+  /** Null sends no key. */
   key?: string | null
   body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   rawBody?: string | Buffer
   headers?: Record<string, string>
 }
@@ -34,7 +34,7 @@ interface ClientOptions {
 
 export type Client = ReturnType<typeof createClient>
 
-/** Asks the service as a program would; every answer of the API must fit the document. */
+/** Sends requests like a program; every response of the API must match the document. */
 export const createClient = ({ address, key: defaultKey, conformance }: ClientOptions) => {
   const request = async <T>(
     method: string,
@@ -72,7 +72,7 @@ export const createClient = ({ address, key: defaultKey, conformance }: ClientOp
   }
 }
 
-/** A stream of events has no end: its first words stand for it. */
+/** A stream of events is endless, so read only its beginning. */
 const readText = async (response: Response): Promise<string> => {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!isStream) return await response.text()

@@ -1,5 +1,5 @@
-// Three processes under load while things break. Counted at the end: every acknowledged code, scan
-// and message is there, every event is delivered, and nothing is sent twice or cut without a reason.
+// Three processes under load while parts fail. Checked at the end: every acknowledged code, scan
+// and message exists, every event is delivered, and nothing is sent twice or cut without a reason.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { startReceiver } from './receiver.ts'
 import { asking } from './talk.ts'
 import { registerWebhook } from './webhooks.ts'
 
-/** Longer than a sweep, shorter than a lease that nobody renews. */
+/** Longer than a sweep, shorter than a lease that is not renewed. */
 const tokens = Array.from({ length: 16 }, (_, n) => `word${n} `)
 const answer = tokens.join('')
 
@@ -57,7 +57,7 @@ const readRows = async (databaseUrl: string) => {
 }
 
 interface Allowed {
-  /** Arrivals of one delivery at these times (performance.now) need no reason of their own. */
+  /** Arrivals of a delivery at these times (performance.now) need no further reason. */
   isTwiceAllowed?: (firstAt: number, secondAt: number) => boolean
   /** Whether this answer may have been cut. */
   isCutAllowed?: (talk: Load['talks'][number]) => boolean
@@ -77,7 +77,7 @@ export const assertWhole = async (
     acknowledged,
     inFlight: load.unanswered() + refusals(load),
   })
-  // The last answers are still under way, or their processes are being missed.
+  // The last answers are still running, or their processes are not yet considered dead.
   await eventually(async () => {
     const { messages } = await readRows(databaseUrl)
     assert.deepEqual(
@@ -122,12 +122,12 @@ export const assertWhole = async (
   console.log(JSON.stringify(counted))
 }
 
-/** A refusal may come after the commit: the connection broke before its confirmation. */
+/** A refusal may follow the commit, when the connection broke before its confirmation. */
 export const refusals = (load: Load) => load.statuses.get(503) ?? 0
 
 export const clocks = [shiftedBy(0), shiftedBy(3600), shiftedBy(-3600)]
 
-/** Kills a process, lets the others go on for longer than any lease, and starts it again. */
+/** Kills a process, waits longer than any lease, and starts it again. */
 export const killAndRestart = async (member: Member, signal: NodeJS.Signals, pauseMs: number) => {
   const at = performance.now()
   await member.service.stop(signal)

@@ -1,4 +1,4 @@
-// Several processes that are one service, each with a clock and a network that can be wrong.
+// Several processes of one service, each with a clock and a network that can be wrong.
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -19,14 +19,14 @@ export const shiftedBy = (seconds: number, jumpSeconds = 0): Environment => ({
 
 export interface Member {
   service: RunningService
-  /** Starts it again, on the same port, once it has ended. */
+  /** Starts it again on the same port, after it has ended. */
   restart(): Promise<void>
 }
 
 interface ClusterOptions {
-  /** For all of them. */
+  /** For all processes. */
   settings?: Environment
-  /** One process for each. */
+  /** One process for each entry. */
   each: Environment[]
 }
 
@@ -58,7 +58,7 @@ export const startCluster = async (t: TestContext, serverUrl: string, options: C
     members,
     common,
     addresses: members.map(({ service }) => service.address),
-    /** Of all processes that ever ran: what they logged. */
+    /** The log lines of all processes that ever ran. */
     member(index: number): Member {
       const found = members[index]
       assert.ok(found)
@@ -70,7 +70,7 @@ export const startCluster = async (t: TestContext, serverUrl: string, options: C
 const deliveryIds = (receiver: Receiver) =>
   receiver.requests.map(({ headers }) => String(headers['x-service-delivery']))
 
-/** Deliveries that arrived more than once, with how often. */
+/** Deliveries that arrived more than once, with their number. */
 export const sentTwice = (receiver: Receiver): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const id of deliveryIds(receiver)) counts.set(id, (counts.get(id) ?? 0) + 1)

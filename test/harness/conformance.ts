@@ -16,17 +16,17 @@ interface Operation {
 }
 
 interface Documented {
-  /** None where there is no body. */
+  /** Empty when there is no body. */
   contentTypes: string[]
-  /** Null where there is no JSON to check. */
+  /** Null when there is no JSON to check. */
   validator: (() => ValidateFunction) | null
 }
 
 export type Conformance = ReturnType<typeof createConformance>
 
 /**
- * Every answer of the API that a test sees must be one that the OpenAPI document describes: a
- * documented status, the right content type, exactly the documented fields.
+ * Every response of the API in a test must match the OpenAPI document: a documented status, the
+ * right content type, exactly the documented fields.
  */
 export const createConformance = (document: object) => {
   const { paths = {}, components } = document as { paths?: Json; components?: Json }
@@ -77,7 +77,7 @@ export const createConformance = (document: object) => {
   }
 }
 
-/** Every event must be as the document describes it: exactly the documented fields. */
+/** Every event must match the document: exactly the documented fields. */
 export const createEventConformance = (document: object) => {
   const { webhooks = {}, components } = document as OpenApiDocument
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -90,7 +90,7 @@ export const createEventConformance = (document: object) => {
   }
 }
 
-/** Compiling every schema of the document would take longer than most tests. */
+/** On demand, because compiling every schema of the document takes longer than most tests. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined
   return () => {
@@ -99,7 +99,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** A response has exactly the listed fields; metadata alone is open. */
+/** A response has exactly the listed fields; only metadata is open. */
 const closeObjects = <T>(schema: T): T => {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T
   if (typeof schema !== 'object' || schema === null) return schema

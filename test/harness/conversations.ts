@@ -1,4 +1,4 @@
-// Conversations as the database keeps them, without anybody having talked, and what owners see.
+// Conversations in the database without a real visitor, and the owner's view.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import type {
@@ -20,7 +20,7 @@ type Row = Tables['conversations']
 type MessageRow = Tables['messages']
 
 interface Talk extends Partial<Row> {
-  /** What the visitor and the assistant say in turn. */
+  /** Messages of the visitor and the assistant in turn. */
   said?: string[]
   at?: number
 }
@@ -29,7 +29,7 @@ export const noon = Date.parse('2026-01-31T12:00:00Z')
 
 const secondMs = 1000
 
-/** Ended by the visitor unless told otherwise. Answers the ids, in the given order. */
+/** Ended by the visitor by default. Returns the ids in the given order. */
 export const plantConversations = async (
   { database }: Service,
   { id: code_id }: { id: string },
@@ -76,7 +76,7 @@ export const plantConversations = async (
   return rows.map(({ id }) => id)
 }
 
-/** A statement takes only so many values. */
+/** A statement accepts a limited number of values. */
 function* inParts<T>(items: T[]) {
   for (let i = 0; i < items.length; i += 500) yield items.slice(i, i + 500)
 }
@@ -114,7 +114,7 @@ export const plantConversation = async (
   return id
 }
 
-/** One that goes on. */
+/** A conversation that is still open. */
 export const open = {
   status: 'open',
   reason: null,

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
-/** Emptied, and free for the next test of this process: making one takes far longer. */
+/** Emptied, and free for the next test of this process, because creating one takes far longer. */
 const idle: string[] = []
 
-/** One connection for each database, kept: a new one begins with cold caches. */
+/** One connection for each database, kept, because a new one begins with cold caches. */
 const cleaners = new Map<string, Client>()
 
-/** A database with all migrations and no row, on the server that the runner names. */
+/** A database with all migrations and no rows, on the server of the runner. */
 export const takeDatabase = async (serverUrl: string): Promise<string> =>
   idle.pop() ?? (await createDatabase(serverUrl, undefined, migratedTemplate))
 
@@ -16,7 +16,7 @@ export const giveBack = async (url: string): Promise<void> => {
     await empty(url)
     idle.push(url)
   } catch {
-    // Whatever a test did to it, the next one gets another.
+    // A test may leave it in any state, so the next one gets another.
     cleaners.delete(url)
     await dropDatabase(url)
   }
@@ -26,7 +26,7 @@ const empty = async (url: string) => {
   let client = cleaners.get(url)
   if (!client) {
     client = new Client({ connectionString: url })
-    // A test may drop the database or stop the server; the next query tells.
+    // A test may drop the database or stop the server; the next query shows it.
     client.on('error', () => cleaners.delete(url))
     await client.connect()
     // It must not keep the process alive.
@@ -36,7 +36,7 @@ const empty = async (url: string) => {
   await client.query(withoutRows)
 }
 
-// Rows of small tables are deleted, which writes no new file; large ones go with their file.
+// Rows of small tables are deleted, which creates no new file; large tables are truncated.
 const withoutRows = `
   set session_replication_role = replica;
   do $$

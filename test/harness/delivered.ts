@@ -8,7 +8,7 @@ interface Books {
   succeeded: Set<string>
 }
 
-/** The events of the one webhook that a test has registered, as the database has them. */
+/** The events of the only webhook of a test, from the database. */
 const readBooks = async (databaseUrl: string): Promise<Books> => {
   const database = openDatabase(databaseUrl, createLog('silent'))
   try {
@@ -30,8 +30,8 @@ const missing = (from: Set<string>, ...others: Set<string>[]) =>
   [...from].filter((id) => !others.some((other) => other.has(id)))
 
 /**
- * Delivered ∪ pending = committed: whatever happened, each event has reached the receiver or is
- * still going to, and nothing reached it that was not committed. `received` are the bodies.
+ * Delivered ∪ pending = committed: each event has reached the receiver or is still pending, and
+ * only committed events reached it. `received` are the bodies.
  */
 export const assertNoEventLost = async (databaseUrl: string, received: string[]) => {
   const { committed, pending, succeeded } = await readBooks(databaseUrl)

@@ -1,12 +1,12 @@
 /** Whether the long forms run (`npm run test:deep`). */
 export const isDeep = process.env.QPR_TEST_DEEP === 'yes'
 
-/** How often something is repeated: in `npm test`, and in the long form. */
+/** The number of repetitions, in `npm test` and in the long form. */
 export const rounds = (short: number, long: number): number => (isDeep ? long : short)
 
 /**
- * All items in the long form; otherwise every `stride`-th. With a stride that shares no factor
- * with the sizes of the dimensions, every value of every dimension still occurs.
+ * All items in the long form, otherwise every `stride`-th. With a stride that shares no factor with
+ * the sizes of the dimensions, every value of every dimension still occurs.
  */
 export const sample = <T>(items: readonly T[], stride: number): T[] =>
   items.filter((_, index) => isDeep || index % stride === 0)

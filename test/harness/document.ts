@@ -1,6 +1,6 @@
 import { methods, type OpenApiDocument } from '../../src/http/reference/document.ts'
 
-/** Every operation of the document, with the parameters that a caller can give. */
+/** Every operation of the document, with its parameters. */
 export const operationsOf = ({ paths = {} }: OpenApiDocument) =>
   Object.entries(paths).flatMap(([path, item = {}]) =>
     methods.flatMap((lower) => {
@@ -12,7 +12,7 @@ export const operationsOf = ({ paths = {} }: OpenApiDocument) =>
     }),
   )
 
-/** The routes that a server has, as `METHOD /path`, from the tree that Fastify prints. */
+/** The routes of a server as `METHOD /path`, from the tree that Fastify prints. */
 export const routesIn = (tree: string): string[] => {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {

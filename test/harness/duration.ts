@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * Three times, at most ten: a busy machine can stand still for a second, but not each time. What
- * is only looked for every few seconds may be prompt once, by chance, and not twice.
+ * Three times, at most ten: a busy machine can pause for a second, but not each time. A check that
+ * runs every few seconds may be quick once by chance, but not twice.
  */
 export const assertWithinASecond = async (once: () => Promise<unknown>) => {
   const durations: number[] = []
@@ -15,7 +15,7 @@ export const assertWithinASecond = async (once: () => Promise<unknown>) => {
   assert.ok(isPrompt(), `${durations} ms`)
 }
 
-/** What this process has worked: unlike the clock, it stands still while other programs work. */
+/** The CPU time of this process, which other programs do not affect. */
 export const workedMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -1,4 +1,4 @@
-// Events, as they are written and as they are followed.
+// Events, as they are stored and as they are streamed.
 import assert from 'node:assert/strict'
 import { type Followed, followStream } from './live-stream.ts'
 import type { Service } from './service.ts'
@@ -10,7 +10,7 @@ export interface EventBody {
   data: Record<string, unknown>
 }
 
-/** The bodies of all events, oldest first, as they were written. */
+/** The bodies of all events, oldest first, as they are stored. */
 export const eventTexts = async ({ database }: Pick<Service, 'database'>): Promise<string[]> => {
   const rows = await database.db.selectFrom('events').select('body').orderBy('id').execute()
   return rows.map(({ body }) => body)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
-/** For what comes at once on a quiet machine: a busy build machine can stand still for seconds. */
+/** For immediate effects: a busy build machine can pause for seconds. */
 export const patienceMs = 30_000
 
-/** For what no event tells of: asks again and again, and fails with the last answer's reason. */
+/** For effects without an event: repeats the check, and fails with its last error. */
 export const eventually = async <T>(look: () => Promise<T>, withinMs = patienceMs): Promise<T> => {
   const until = performance.now() + withinMs
   for (;;) {
@@ -18,6 +18,9 @@ export const eventually = async <T>(look: () => Promise<T>, withinMs = patienceM
   }
 }
 
-/** Until an expression is true in the page; not by its own polling, which our pages' policy forbids. */
+/**
+ * Waits until an expression is true in the page. Not by Playwright's own polling, which our content
+ * security policy forbids.
+ */
 export const until = async (page: Page, expression: string) =>
   await eventually(async () => assert.ok(await page.evaluate(expression), expression))

@@ -1,9 +1,8 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
 /**
- * How many ways there are at most to match an expression from one place of a text: infinite when it
- * repeats something without an end. A finite number is a proof of linear time, because it does not
- * grow with the text.
+ * The maximum number of ways to match an expression from one position: infinite for an unlimited
+ * repetition. A finite number proves linear time, because it does not grow with the text.
  */
 export const waysToMatch = (source: string, flags: string): number =>
   waysOfAny(
@@ -37,7 +36,7 @@ const waysOf = (element: AST.Element, next: Next): number => {
 
 const waysOfRepetition = ({ min, max, element }: AST.Quantifier, next: Next): number => {
   if (max === Number.POSITIVE_INFINITY) return max
-  // `\w{0,30} ` ends where the first space is, and nowhere else.
+  // `\w{0,30} ` ends at the first space, and nowhere else.
   if (isOneCharacter(element) && cannotGoOn(element, next)) return 1
   const each = waysOf(element, undefined)
   let ways = 0
@@ -47,7 +46,7 @@ const waysOfRepetition = ({ min, max, element }: AST.Quantifier, next: Next): nu
 
 const isOneCharacter = ({ type }: AST.Element): boolean => type.startsWith('Character')
 
-/** Whether what must come next is a character that the repetition does not take. */
+/** Whether the next character must be one that the repetition does not accept. */
 const cannotGoOn = (repeated: AST.Element, next: Next): boolean => {
   if (next?.type === 'Assertion' && next.kind === 'lookahead' && !next.negate) {
     const [only, ...others] = next.alternatives

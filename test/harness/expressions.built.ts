@@ -8,7 +8,7 @@ import type { Expression } from './expressions.ts'
 const built: Expression[] = []
 
 const record = ({ source, flags }: RegExp) => {
-  // The error's own line, this function, the proxy, and then who asked.
+  // The error's own line, this function, the proxy, and then the caller.
   const caller = new Error().stack?.split('\n')[3] ?? ''
   const [, place = ''] = /((?:src|web)\/[^:]+:\d+):\d+\)?$/.exec(caller) ?? []
   if (place) built.push({ source, flags, place })

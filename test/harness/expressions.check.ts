@@ -6,10 +6,10 @@ import { isDeep } from './depth.ts'
 import { waysToMatch } from './expressions.bound.ts'
 import type { Expression } from './expressions.ts'
 
-/** Far more than any expression needs, and still no work for one place of a text. */
+/** Far more than any expression needs, and still cheap at one position of a text. */
 const mostWays = 100_000_000
 
-/** The expressions that may take more than linear time, each with what recheck says of it. */
+/** The expressions that may take more than linear time, each with recheck's result. */
 export const slowExpressions = async (expressions: Expression[]): Promise<string[]> => {
   const unique = [...new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]))]
   const slow: string[] = []
@@ -37,8 +37,8 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
 }
 
 /**
- * Expressions that recheck has found to be linear, which takes it half a minute for all of them. The
- * file is part of the repository; the long form checks everything again.
+ * Expressions that recheck has proved linear, which takes half a minute for all of them. The file
+ * is part of the repository; the long form checks everything again.
  */
 const file = new URL('../regular-expressions.json', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** A regular expression as it stands in a file, or as a module builds it. */
+/** A regular expression in a file, or built by a module. */
 export interface Expression {
   source: string
   flags: string
@@ -9,7 +9,7 @@ export interface Expression {
   place: string
 }
 
-/** The literals of a file, and the places that build an expression when the program runs. */
+/** The literals of a file, and the positions that build an expression at runtime. */
 export const expressionsIn = (path: string): { literals: Expression[]; built: string[] } => {
   const file = parse(path)
   const literals: Expression[] = []

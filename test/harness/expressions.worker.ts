@@ -1,5 +1,5 @@
-// Asks recheck about one expression after the other. Its backend in plain JavaScript is the same on
-// every platform.
+// Checks one expression after the other with recheck. Its JavaScript backend is the same on every
+// platform.
 process.env.RECHECK_BACKEND = 'pure'
 
 import { parentPort } from 'node:worker_threads'

@@ -3,8 +3,8 @@ import type { Tables } from '../../src/storage/tables.ts'
 import type { Service } from './service.ts'
 
 /**
- * Posts while a table is away: what was to be written with it must not be written either. Goes
- * past the client, which takes no 500: here it is the fault that was asked for. Answers the status.
+ * Posts while a table is missing: nothing of the request may be stored. Does not use the client,
+ * which refuses a 500. Returns the status.
  */
 export const postWithoutTable = async (
   { database, address, key }: Service,

@@ -1,4 +1,4 @@
-// What tests start from, made over HTTP like everything else.
+// Objects that tests start from, created over HTTP.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import type { KeyDetail, KeySchema, KeyWithText } from '../../src/accounts/keys.schema.ts'
@@ -66,7 +66,7 @@ export const memberWith = async (service: Service, organizationId: string, email
   return member
 }
 
-/** What the database holds, to see that a refused request left nothing behind. */
+/** The content of the database, to check that a refused request stored nothing. */
 export const countRows = async ({ database }: Service, table: keyof Tables): Promise<number> => {
   const { rows } = await database.db
     .selectFrom(table)

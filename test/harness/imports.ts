@@ -6,7 +6,7 @@ export interface Import {
   from: string
   to: string
   isType: boolean
-  /** By `import()`, or for its effect alone. */
+  /** By `import()`, or only for its side effects. */
   isBare: boolean
 }
 
@@ -25,7 +25,7 @@ const importedFrom = /^(?:im|ex)port\s+([^'"`;]*?)\bfrom\s+'((?:\.|#contract\/)[
 const importedBare = /\bimport\(?\s*'((?:\.|#contract\/)[^']*\.tsx?)'/g
 
 /**
- * The files of this repository that a file imports; packages are left out. Paths begin in the
+ * The files of this repository that a file imports, without packages. Paths are relative to the
  * folder of the file: `../contract/roles.ts` for a file of `src`.
  */
 export const importsOf = (folder: string, from: string): Import[] => {
@@ -52,7 +52,7 @@ export const importsOf = (folder: string, from: string): Import[] => {
   ]
 }
 
-/** The first circle of imports at runtime, as a list of files; undefined without one. */
+/** The first circle of runtime imports, as a list of files; undefined if there is none. */
 export const circleIn = (imports: Import[]): string[] | undefined => {
   const values = imports.filter(({ isType }) => !isType)
   const targets = Map.groupBy(values, ({ from }) => from)

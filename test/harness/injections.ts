@@ -1,5 +1,5 @@
-// What owners, visitors and models may try to make a page do. `hit()` is what a script would call,
-// and http://leak.localhost is where a request would go.
+// Injections that owners, visitors and models may try. A script would call `hit()`, and a request
+// would go to http://leak.localhost.
 
 const leak = 'http://leak.localhost/x'
 
@@ -234,5 +234,5 @@ const tricks = [
   '\u001b[31mred\u001b[0m',
 ]
 
-/** Each fits into a name: at most 200 characters, and more than white space. */
+/** Each fits into a name: at most 200 characters, not only white space. */
 export const injections: string[] = [...html, ...svg, ...links, ...images, ...markdown, ...tricks]

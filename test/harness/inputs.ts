@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Schema } from '../../src/http/reference/document.ts'
 
-// Bodies are made as JSON text, not as values: text can say what a value cannot, such as a number
-// beyond all bounds, a field twice, `__proto__`, or ten thousand brackets.
+// Bodies are JSON text instead of values, because text can contain a number out of range, a
+// duplicate field, `__proto__`, or ten thousand brackets.
 
 const text = (value: unknown): string => JSON.stringify(value)
 
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`
 
-/** Any UTF-16 at all: halves of characters and control characters are likely. */
+/** Any UTF-16: lone surrogates and control characters are likely. */
 const anyUnits = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe010 })), {
     maxLength: 12,
@@ -46,7 +46,7 @@ const oddJson: Arbitrary<string> = fc.oneof(
   fc.constantFrom(deep('[', ']'), deep('{"a":', '}')),
 )
 
-/** JSON that a schema accepts, or nearly: rules beyond the schema may still refuse it. */
+/** JSON that a schema accepts or nearly accepts; further rules may still refuse it. */
 const goodJson = (schema: Schema): Arbitrary<string> => {
   const given = [...(schema.examples ?? []), ...(schema.enum ?? []), schema.default].filter(
     (value) => value !== undefined,
@@ -88,7 +88,7 @@ const madeFrom = (schema: Schema): Arbitrary<string> | undefined => {
 
 type Field = [name: string, value: string]
 
-/** An object whose fields are good, odd or missing; `oddness` out of ten are odd. */
+/** An object whose fields are valid, odd or missing; `oddness` out of ten are odd. */
 const objectOf = (schema: Schema, oddness: number): Arbitrary<string> => {
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const value = fc.oneof(
@@ -108,7 +108,7 @@ const objectOf = (schema: Schema, oddness: number): Arbitrary<string> => {
     .map((all) => `{${all.map(([name, value]) => `${text(name)}:${value}`).join(',')}}`)
 }
 
-/** A body for an operation: mostly an object of its schema, sometimes no JSON at all. */
+/** A body for an operation: mostly an object of its schema, sometimes not JSON. */
 export const bodyFor = (schema: Schema): Arbitrary<string | Buffer> =>
   fc.oneof(
     { weight: 5, arbitrary: objectOf(schema, 0) },
@@ -119,13 +119,13 @@ export const bodyFor = (schema: Schema): Arbitrary<string | Buffer> =>
     { weight: 1, arbitrary: fc.constant(`{"a":"${'x'.repeat(256 * 1024)}"}`) },
   )
 
-/** What stands in an address: encoded text, or percent signs that mean nothing. */
+/** Text in a URL: encoded, or with invalid percent signs. */
 const oddPart: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: oddString.map((it) => encodeURIComponent(it.toWellFormed())) },
   { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%ff', '%00', '%2f', '%ed%a0%80', '%c0%80') },
 )
 
-/** An id: one that exists, one of another kind of thing, or what nobody would take for one. */
+/** An id: an existing one, one of another type, or an invalid text. */
 export const idFrom = (existing: string[], others: string[]): Arbitrary<string> =>
   fc
     .oneof(
@@ -133,7 +133,7 @@ export const idFrom = (existing: string[], others: string[]): Arbitrary<string> 
       { weight: 1, arbitrary: fc.constantFrom('qpr_01JB0000000000000000000000', ...others) },
       { weight: 2, arbitrary: oddPart.map((part) => part.slice(0, 4000)) },
     )
-    // A client takes a dot for "here" and sends another path than the one that was meant.
+    // A client resolves a dot segment and would send another path.
     .filter((id) => !/^\.{0,2}$/.test(id))
 
 export const queryFor = (parameters: { name: string; schema?: Schema }[]): Arbitrary<string> => {

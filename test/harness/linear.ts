@@ -1,7 +1,7 @@
 import { scanLanguages } from '#contract/languages.ts'
 import { scanWords } from '../../src/visitor-page/words.ts'
 
-/** Processor time of this thread, in milliseconds: other processes of the machine do not count. */
+/** CPU time of this thread in milliseconds: other processes do not count. */
 const processorMs = (run: () => void): number => {
   const before = process.threadCpuUsage()
   run()
@@ -9,19 +9,19 @@ const processorMs = (run: () => void): number => {
   return (user + system) / 1000
 }
 
-/** The shortest of some runs: a run is held up by the compiler or the collector now and then. */
+/** The shortest of some runs, because the compiler or the garbage collector delays some. */
 export const shortestMs = (run: () => void, runs = 3): number => {
   let shortest = Number.POSITIVE_INFINITY
   for (let count = 0; count < runs; count++) shortest = Math.min(shortest, processorMs(run))
   return shortest
 }
 
-/** Too little to tell anything from. */
+/** Too short to be measured. */
 const floorMs = 25
-/** Of a text four times as long: linear work takes 4 times as long, quadratic work 16 times. */
+/** For a text four times as long, linear work takes 4 times as long, quadratic work 16 times. */
 const mostRatio = 9
 
-/** What is wrong with the time that a function takes for a text and for four times as much of it. */
+/** The problem with the time of a function for a text and for four times the text. */
 export const complaint = (
   read: (text: string) => unknown,
   textOf: (length: number) => string,
@@ -30,7 +30,7 @@ export const complaint = (
   const long = textOf(4 * length)
   if (shortestMs(() => read(long), 1) < floorMs) return null
   const short = textOf(length)
-  // Once more before it counts: the first run of a function is compiled meanwhile.
+  // Measured once more, because the first run includes compilation.
   for (let attempt = 0; attempt < 3; attempt++) {
     const longMs = shortestMs(() => read(long))
     if (longMs < floorMs || longMs < mostRatio * shortestMs(() => read(short))) return null
@@ -54,7 +54,7 @@ export const unitsByLanguage: [language: string, units: string[]][] = scanLangua
   },
 )
 
-/** What expressions and loops look for. */
+/** Texts that expressions and loops search for. */
 export const signs = [
   ...[
     '#',

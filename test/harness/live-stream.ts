@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 
 export interface Followed {
   address: string
-  /** Null: a session's cookie goes in the headers. */
+  /** Null: the headers contain the cookie of a session. */
   key: string | null
 }
 
@@ -12,7 +12,7 @@ export interface Block {
   data: string
 }
 
-/** Follows a live stream as an EventSource would, until the test lets go of it. */
+/** Follows a live stream like an EventSource, until the test closes it. */
 export const followStream = async (
   { address, key }: Followed,
   path: string,
@@ -32,7 +32,7 @@ export const followStream = async (
 
   return {
     headers: response.headers,
-    /** What an EventSource would resume with. */
+    /** The id with which an EventSource would resume. */
     lastEventId: () => lastEventId,
     /** The next event; null when the service ended the stream. */
     async next(): Promise<Block | null> {
@@ -54,7 +54,7 @@ async function* readBlocks(
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      // Keeps the connection alive, or says where the stream begins.
+      // A heartbeat, or the position at which the stream begins.
       if (block.startsWith(':')) {
         const [, id] = /^: open\nid: (\S+)$/.exec(block) ?? []
         if (id) standsAt(id)

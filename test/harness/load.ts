@@ -1,10 +1,10 @@
-// Visitors and programs that use whichever process answers, for as long as a test goes on.
+// Visitors and programs that use any process, for the duration of a test.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { testKey } from './process.ts'
 
 interface LoadOptions {
-  /** Of all processes; each request goes to another one. */
+  /** The addresses of all processes; each request goes to another one. */
   addresses: string[]
   shortId: string
   writers?: number
@@ -14,19 +14,19 @@ interface LoadOptions {
 
 export interface Talked {
   messageId: string
-  /** The process that was asked, and so runs the answer. */
+  /** The process that received the request and runs the answer. */
   address: string
   startedAt: number
 }
 
 const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
 const bodyOf = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
-/** A process that is frozen must not hold the load up for good. */
+/** A frozen process must not block the load forever. */
 const patience = () => AbortSignal.timeout(20_000)
 
 export const startLoad = (options: LoadOptions) => {
   const { addresses, shortId, writers = 4, scanners = 4, talkers = 3 } = options
-  /** What a client was told of. */
+  /** Everything that was acknowledged. */
   const codes: string[] = []
   let scans = 0
   const talks: Talked[] = []
@@ -87,7 +87,7 @@ export const startLoad = (options: LoadOptions) => {
     talks,
     statuses,
     scans: () => scans,
-    /** Requests that got no answer: what they asked for may have been done. */
+    /** Requests without a response: their effect may have happened. */
     unanswered: () => unanswered,
     async stop() {
       isStopped = true

@@ -3,7 +3,7 @@ import { createLog } from '../../src/kit/log.ts'
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
 
-/** A logger that keeps every line, from the least level on. */
+/** A logger that keeps every line of every level. */
 export const collectLogs = () => {
   const texts: string[] = []
   const written = new EventEmitter()
@@ -19,7 +19,7 @@ export const collectLogs = () => {
     log,
     texts,
     lines,
-    /** The first line that fits: one that is there, or one that is still to come. */
+    /** The first matching line, existing or future. */
     async waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
       const news = on(written, 'line')
       for (;;) {

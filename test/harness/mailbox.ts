@@ -7,7 +7,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { patienceMs } from './eventually.ts'
 import type { Service } from './service.ts'
 
-/** The mails that the service wrote as files, for want of an SMTP server. */
+/** The mails that the service wrote as files, without an SMTP server. */
 export const openMailbox = async (
   t: { after(end: () => void): void },
   { folder }: Pick<Service, 'folder'>,
@@ -17,7 +17,7 @@ export const openMailbox = async (
   const watcher = watch(outbox)
   t.after(() => watcher.close())
 
-  /** Oldest first: the files are named by ids. */
+  /** Oldest first, because the files are named by ids. */
   const all = async (): Promise<Email[]> => {
     const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).sort()
     return await Promise.all(
@@ -28,11 +28,11 @@ export const openMailbox = async (
   const mailsTo = async (address: string) =>
     (await all()).filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address))
 
-  /** Waits until so many mails for this address, in lower case, are there; answers the last. */
+  /** Waits for this number of mails to an address, in lower case. Returns the last. */
   const mailTo = async (address: string, count = 1): Promise<Email> => {
     const signal = AbortSignal.timeout(patienceMs)
     for (;;) {
-      // Listens before it looks, so that nothing slips in between.
+      // Listens before it reads the folder, so that no mail is missed.
       const changed = once(watcher, 'change', { signal })
       changed.catch(() => undefined)
       const mail = (await mailsTo(address))[count - 1]
@@ -48,7 +48,7 @@ export const openMailbox = async (
   }
 }
 
-/** The path of the one link that a mail carries, in the text and in the HTML alike. */
+/** The path of the only link of a mail, the same in the text and in the HTML. */
 export const linkIn = ({ text = '', html = '' }: Email): string => {
   const [link, ...others] = text.match(/https?:\/\/\S+/g) ?? []
   assert.ok(link, 'the mail has a link')
@@ -57,7 +57,7 @@ export const linkIn = ({ text = '', html = '' }: Email): string => {
   return new URL(link).pathname
 }
 
-/** What a mail says to its reader; its HTML part must say the same, and fetch nothing. */
+/** The text of a mail. Its HTML part must have the same content, and load nothing. */
 export const wordsOf = ({ text = '', html = '' }: Email): string => {
   const shown = html
     .replace(/<head>.*<\/head>/s, '')

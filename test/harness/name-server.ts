@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * A name server over UDP on this machine. A name that it has no entry for does not exist; to a name
- * below `dead` it never answers.
+ * A name server over UDP on this machine. An unknown name does not exist; names below `dead` get no
+ * answer.
  */
 export const startNameServer = async (
   t: { after(end: () => unknown): void },
@@ -43,7 +43,7 @@ const questionIn = (message: Buffer) => {
 const answerTo = (question: Buffer, entry: Entry | undefined, type: 'A' | 'AAAA'): Buffer => {
   const header = Buffer.from(question)
   const value = entry?.[type]
-  // An answer of a recursive server; 3: there is no such name.
+  // The response of a recursive server; 3: no such name.
   header.writeUInt16BE(entry ? 0x8180 : 0x8183, 2)
   header.writeUInt16BE(value ? 1 : 0, 6)
   header.writeUInt16BE(0, 8)
@@ -59,7 +59,7 @@ const answerTo = (question: Buffer, entry: Entry | undefined, type: 'A' | 'AAAA'
   return Buffer.concat([header, record, data])
 }
 
-/** Of an address that has all eight groups. */
+/** For an address with all eight groups. */
 const bytesOf = (address: string): Buffer =>
   Buffer.from(
     address

@@ -1,4 +1,4 @@
-// PgBouncer before a PostgreSQL, as Debian packages it.
+// PgBouncer in front of a PostgreSQL, from the Debian package.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,12 +12,12 @@ import { freePort } from './ports.ts'
 
 interface Options {
   mode: 'session' | 'transaction'
-  /** Connections to the server for one database: few, so that clients share them. */
+  /** The connections to the server for one database: few, so that clients share them. */
   poolSize?: number
   more?: Record<string, string | number>
 }
 
-/** As in 1.18: major and minor. */
+/** Major and minor, such as 1.18. */
 export const pgbouncerVersion = async (): Promise<number[]> => {
   const { stdout } = await promisify(execFile)('pgbouncer', ['--version'], {
     env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
@@ -27,12 +27,12 @@ export const pgbouncerVersion = async (): Promise<number[]> => {
   return (/PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number)
 }
 
-/** Answers how to reach a database of `serverUrl` through it. */
+/** Returns the URL of a database of `serverUrl` through it. */
 export const startPgbouncer = async (t: TestContext, serverUrl: string, options: Options) => {
   await pgbouncerVersion()
   const { hostname, port: serverPort, username, password } = new URL(serverUrl)
   const port = await freePort()
-  // Not in a TMPDIR that may be closed to the other user.
+  // Not in a TMPDIR that the other user may not read.
   const folder = await mkdtemp('/tmp/qpr-pgbouncer-')
   const settings = {
     listen_addr: '127.0.0.1',

@@ -1,11 +1,11 @@
-// Codes that are there already: many more than a test could make over HTTP.
+// Existing codes, many more than a test could create over HTTP.
 import { lowestId } from '../../src/kit/ids.ts'
 import { blankContents } from '../../src/storage/tables.codes.ts'
 import type { Service } from './service.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** As many codes in the default organization, named `Table 1` and so on; the last is the newest. */
+/** Codes in the default organization, named `Table 1` and so on; the last is the newest. */
 export const plantCodes = async (
   { database, defaultOrganizationId }: Service,
   count: number,

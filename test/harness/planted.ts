@@ -1,4 +1,4 @@
-// Deliveries that are there already, as if they had been made at some time.
+// Existing deliveries, at any time.
 import { randomBytes } from 'node:crypto'
 import { isoTime } from '../../src/kit/clock.ts'
 import { lowestId } from '../../src/kit/ids.ts'
@@ -7,10 +7,10 @@ import type { Service } from './service.ts'
 
 type Row = Tables['deliveries']
 
-/** Further in the future than any test goes: nobody claims it. */
+/** Later than the time of any test, so it is never claimed. */
 export const farAway = Date.parse('2199-01-01T00:00:00Z')
 
-/** Waits for an attempt that does not come. */
+/** Waits for an attempt that never happens. */
 export const waiting = {
   status: 'pending',
   attempts_count: 1,
@@ -19,11 +19,11 @@ export const waiting = {
   due_at: farAway,
 } as const satisfies Partial<Row>
 
-// Ids that are made one after the other never go back in time: these may.
+// Generated ids never go back in time; these may.
 export const idAt = (prefix: string, at: number) =>
   lowestId(prefix, at).slice(0, -16) + randomBytes(8).toString('hex').toUpperCase()
 
-/** Failed after six attempts, unless told otherwise. Answers the ids, in the order of the times. */
+/** By default failed after six attempts. Returns the ids in the order of the times. */
 export const plantDeliveries = async (
   { database, defaultOrganizationId }: Service,
   webhookId: string,

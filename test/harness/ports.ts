@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to connections: nobody is given ours while a server restarts. */
+/** Below the ephemeral ports, so that no connection takes ours while a server restarts. */
 const lowest = 10_000
 const ofEachProcess = 200
 export const portParts = 110
 
-/** The runner gives each of its processes another part. */
+/** The runner gives each of its processes another range. */
 const part = Number(process.env.QPR_TEST_PORTS ?? process.pid % portParts)
 const first = lowest + part * ofEachProcess
 let taken = randomInt(ofEachProcess)
 
-/** A port that nobody has. Each process takes from a part of its own, one after the other. */
+/** A free port. Each process takes from its own range, one after the other. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = first + (taken++ % ofEachProcess)

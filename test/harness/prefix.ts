@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 interface Options {
-  /** False: none goes either way, as with a browser that refuses cookies. */
+  /** False: no cookie in either direction, like a browser that refuses cookies. */
   cookies?: boolean
 }
 
-/** A proxy that has the service below a path, and takes that path away before it asks. */
+/** A proxy that serves the service below a path, and removes that path from requests. */
 export const startPrefix = async (t: TestContext, prefix: string, options: Options = {}) => {
   const { cookies = true } = options
   let target = ''
@@ -32,7 +32,7 @@ export const startPrefix = async (t: TestContext, prefix: string, options: Optio
   await once(server, 'listening')
   t.after(() => server.close())
   return {
-    /** The public address of what is behind it. */
+    /** The public address of the service behind it. */
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     leadTo(address: string) {
       target = address

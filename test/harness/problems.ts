@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ProblemBody } from './client.ts'
 
-/** An error as decisions 3 describes it: the right type, exactly these fields, a usable sentence. */
+/** An error of the documented format: the right type, exactly these fields, a usable sentence. */
 export const assertProblem = (
   answer: { status: number; headers: Headers; text: string },
   status: number,

@@ -1,4 +1,4 @@
-// The program as people run it: a process of its own, on a machine that knows nothing of ours.
+// The program as users run it: its own process, on a machine without our settings.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
@@ -31,7 +31,7 @@ export const projectFile = (path: string) =>
 /** The key of every service that a test starts without choosing one. */
 export const testKey = 'a-key-that-only-tests-know'
 
-// Time enough for a machine that is busy with other tests.
+// Enough time for a machine that is busy with other tests.
 const patienceMs = 60_000
 
 const alive = new Set<Child>()
@@ -42,9 +42,9 @@ process.once('exit', () => {
 process.once('SIGTERM', () => process.exit(143))
 
 /**
- * A working directory, a free port and an environment with nothing in it but PATH, for any number
- * of `qpr` processes. They are ended, and the directory is removed, when the test ends, or after
- * all tests of a file that share it (`newMachine({ after })`).
+ * A working directory, a free port and an environment with only PATH, for any number of `qpr`
+ * processes. They are ended, and the directory is removed, when the test ends, or after all tests
+ * of a file that share it (`newMachine({ after })`).
  */
 export const newMachine = async (t: { after(end: () => Promise<void>): void }) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-machine-'))
@@ -54,7 +54,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     await Promise.all(processes.map((one) => one.stop('SIGKILL')))
     await rm(folder, { recursive: true, force: true })
   })
-  // Nobody is at port 1: whether this machine runs an Ollama must not matter.
+  // No server listens on port 1: an Ollama on this machine must not matter.
   const environment: Environment = {
     PATH: process.env.PATH,
     PORT: String(port),
@@ -63,7 +63,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
-  // Not `localhost`: where that is ::1 first, every request would try a closed door.
+  // Not `localhost`: if that is ::1 first, every request would try a closed port.
   const address = `http://127.0.0.1:${port}`
 
   const startProgram = (program: string, args: string[], settings: Environment = {}) => {
@@ -74,7 +74,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     return started
   }
 
-  /** Starts `qpr ARGS`; `settings` go into its environment (PWD: where it runs). */
+  /** Starts `qpr ARGS` with `settings` in its environment (PWD: its working directory). */
   const start = (args: string[], settings?: Environment) =>
     startProgram(
       process.execPath,
@@ -89,9 +89,9 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     address,
     start,
     startProgram,
-    /** Runs `qpr ARGS` to its end. */
+    /** Runs `qpr ARGS` until it ends. */
     run: (args: string[], settings?: Environment): Promise<Exit> => start(args, settings).exited,
-    /** Runs the service, and answers when it answers. */
+    /** Starts the service, and resolves when it responds. */
     async serve(settings: Environment = {}) {
       const service = start(['serve'], { QPR_API_KEY: testKey, ...settings })
       const at = `http://127.0.0.1:${settings.PORT ?? port}`
@@ -101,7 +101,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
   }
 }
 
-/** A client whose every answer must fit the document that this service gives out. */
+/** A client whose responses must match the document of this service. */
 const connect = async (address: string, key: string) => {
   const response = await fetch(`${address}/openapi.json`)
   return createClient({ address, key, conformance: conformanceOf(await response.text()) })
@@ -109,9 +109,9 @@ const connect = async (address: string, key: string) => {
 
 const conformances = new Map<string, Conformance>()
 
-/** Made once for each document, because compiling its schemas takes longer than most tests. */
+/** Created once for each document, because compiling its schemas takes longer than most tests. */
 const conformanceOf = (document: string): Conformance => {
-  // Only the addresses differ from one service to the other.
+  // Only the addresses differ between services.
   const text = document.replaceAll(/127\.0\.0\.1:\d+|localhost:\d+/g, 'host')
   const known = conformances.get(text)
   if (known) return known
@@ -148,7 +148,7 @@ const watchProcess = (child: Child) => {
       child.kill(signal)
       return await exited
     },
-    /** Waits until what it has printed fits; fails when it ends without. */
+    /** Waits until the output matches; fails when the process ends without. */
     async printed(pattern: RegExp): Promise<RegExpMatchArray> {
       const signal = AbortSignal.timeout(patienceMs)
       for (;;) {

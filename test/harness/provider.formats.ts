@@ -1,11 +1,11 @@
-/** How a provider writes an answer: one event for each token, framed by a beginning and an end. */
+/** The format of a provider's answer: an event for each token, with a beginning and an end. */
 export interface Format {
   begin: string[]
   token(text: string): string
   end(finish: Finish, usage: Usage | null): string[]
-  /** What can come in the place of a token. */
+  /** Events that can replace a token. */
   failure(message: string): string
-  /** The body that goes with a status other than 200. */
+  /** The body of a status other than 200. */
   refusal(status: number, message: string): object
 }
 
@@ -119,7 +119,7 @@ const google: Format = {
   refusal: (status, message) => ({ error: { code: status, message, status: `ERROR_${status}` } }),
 }
 
-/** By the path that is asked; null for any other. */
+/** By the path of the request; null for any other. */
 export const formatOf = (path: string): Format | null => {
   const { pathname } = new URL(path, 'http://provider')
   if (pathname.endsWith('/chat/completions')) return openai

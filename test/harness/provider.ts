@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { patienceMs } from './eventually.ts'
 import { type Finish, type Format, formatOf, type Usage } from './provider.formats.ts'
 
-/** What the provider does with a request; without anything it answers `Hello there!`. */
+/** The provider's reaction to a request. Default: it answers `Hello there!`. */
 export interface Script {
   tokens?: string[]
   /** Before the first token. */
@@ -20,18 +20,18 @@ export interface Script {
   /** Between two tokens. */
   delayMs?: number
   finish?: Finish
-  /** Null: it does not say. */
+  /** Null: not reported. */
   usage?: Usage | null
-  /** Instead of an answer, with what it says about it. */
+  /** Instead of an answer, with its message. */
   status?: number
   headers?: Record<string, string>
   message?: string
   /**
-   * Goes wrong after so many tokens, or before there is a status: it falls silent, breaks the
-   * connection, ends properly but without a finish, or reports an error.
+   * Fails after this number of tokens, or before there is a status: it becomes silent, breaks the
+   * connection, ends without a finish, or reports an error.
    */
   fault?: { after: number | 'request'; by: 'stall' | 'cut' | 'end' | 'error' }
-  /** One byte at a time: characters arrive in parts. */
+  /** One byte at a time, so that characters arrive in parts. */
   bytewise?: boolean
 }
 
@@ -100,23 +100,23 @@ export const startProvider = async (
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    /** As OLLAMA_HOST has it. */
+    /** In the format of OLLAMA_HOST. */
     host,
-    /** Of every provider: the paths tell them apart. */
+    /** The requests of all providers, distinguished by path. */
     url: `http://${host}/v1`,
     requests,
-    /** How many were ever made. */
+    /** The number of connections ever made. */
     connections: () => connections,
-    /** From now on connections are refused. */
+    /** Refuses connections from now on. */
     stop,
     answerWith(next: Scripting) {
       script = next
     },
-    /** What a local Ollama would list. */
+    /** The models that a local Ollama would list. */
     listModels(names: string[]) {
       ollamaModels = names
     },
-    /** Waits until so many requests have come. */
+    /** Waits for this number of requests. */
     async waitFor(count: number): Promise<Asked[]> {
       const signal = AbortSignal.timeout(patienceMs)
       while (requests.length < count) {
@@ -193,6 +193,6 @@ const writeAnswer = async (
 const breakOff = (by: string, format: Format, response: ServerResponse): void => {
   if (by === 'error') response.end(format.failure('Something broke.'))
   else if (by === 'end') response.end()
-  // What was written must have left before the connection breaks.
+  // Written data must have been sent before the connection breaks.
   else if (by === 'cut') response.write('\n', () => response.destroy())
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Before any server that speaks TCP: a network that can die in the ways that networks do. */
+/** In front of any TCP server: a network that can fail like real networks. */
 export const startProxy = async (t: TestContext, address: string) => {
   const { hostname, port } = new URL(address)
   const pairs = new Set<[browser: Socket, service: Socket]>()
@@ -45,21 +45,21 @@ export const startProxy = async (t: TestContext, address: string) => {
 
   return {
     address: `http://127.0.0.1:${own}`,
-    /** The same address, by way of this proxy. */
+    /** The same address through this proxy. */
     through(url: string): string {
       const changed = new URL(url)
       changed.hostname = '127.0.0.1'
       changed.port = String(own)
       return changed.href
     },
-    /** From now on nothing passes, and nobody is told: a phone that has left the Wi-Fi. */
+    /** From now on nothing passes, without an error: a phone that has left the Wi-Fi. */
     freeze,
-    /** The same, and new connections are made and stay silent too: a firewall that drops packets. */
+    /** The same, and new connections open and stay silent too: a firewall that drops packets. */
     silence() {
       isSilent = true
       freeze()
     },
-    /** New connections pass again; those that were made before stay silent. */
+    /** New connections work again; earlier ones stay silent. */
     speak() {
       isSilent = false
     },

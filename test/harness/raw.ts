@@ -7,23 +7,23 @@ export interface RawAnswer {
   text: string
 }
 
-/** A connection on which a test writes byte by byte what it likes. */
+/** A connection on which a test writes any bytes. */
 export const openSocket = async (address: string): Promise<Socket> => {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
-  // A server that hangs up early is part of what is tested; the answer says what happened.
+  // A server that disconnects early is part of the test; the response shows what happened.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-/** However the connection ends. */
+/** In any way in which the connection ends. */
 export const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.once('close', () => resolve())
   })
 
-/** The first answer on a connection that the server ends. */
+/** The first response on a connection that the server closes. */
 export const readAnswer = async (socket: Socket): Promise<RawAnswer> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -38,7 +38,7 @@ export const readAnswer = async (socket: Socket): Promise<RawAnswer> => {
   return { status: Number(statusLine.split(' ')[1] ?? 0), headers, text: rest.join('\r\n\r\n') }
 }
 
-/** For what `fetch` is too polite to send. The request must ask the server to close. */
+/** For requests that `fetch` cannot send. The request must ask the server to close. */
 export const sendRaw = async (address: string, request: string | Buffer): Promise<RawAnswer> => {
   const socket = await openSocket(address)
   const answer = readAnswer(socket)

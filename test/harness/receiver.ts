@@ -18,7 +18,7 @@ export interface Received {
   socket: Socket
 }
 
-/** A status alone, or what goes with it. */
+/** Only a status, or a whole response. */
 type Answer = number | { status: number; headers?: Record<string, string>; body?: string | Buffer }
 type Answering = Answer | ((request: Received, number: number) => Answer | Promise<Answer>)
 type Handler = (request: Received, response: ServerResponse) => void
@@ -42,7 +42,7 @@ export const startReceiver = async (t: TestContext, answering: Answering = 200) 
 
   const server = createServer(async (request, response) => {
     const raw = await buffer(request).catch(() => null)
-    // The sender hung up while it was sending.
+    // The sender disconnected while sending.
     if (!raw) return
     const received: Received = {
       method: request.method ?? '',
@@ -72,7 +72,7 @@ export const startReceiver = async (t: TestContext, answering: Answering = 200) 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     server,
-    /** How many were ever made. */
+    /** The number of connections ever made. */
     connections: () => connections,
     answerWith(next: Answering) {
       handle = handlerOf(next)
@@ -80,7 +80,7 @@ export const startReceiver = async (t: TestContext, answering: Answering = 200) 
     handleWith(next: Handler) {
       handle = next
     },
-    /** Waits until so many requests have come, for as long as they keep coming. */
+    /** Waits for this number of requests, as long as they keep arriving. */
     async waitFor(count: number): Promise<Received[]> {
       while (requests.length < count) {
         const signal = AbortSignal.timeout(patienceMs)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, ProblemBody } from './client.ts'
 
-/** 422, and both the program and the person are told which field it is about. */
+/** 422 that names the field for programs and for people. */
 export const assertInvalid = ({ status, body }: Answer<ProblemBody>, field: string) => {
   assert.equal(status, 422, body?.detail)
   assert.equal(body.code, 'invalid_input')
@@ -22,11 +22,13 @@ export const assertRefused = (
 
 const nested = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`
 
-/** JSON texts that a careless walk would not survive. */
+/** JSON texts that would break a recursive walk. */
 export const deepObject = nested('{"a":', '}')
 export const deepArray = nested('[', ']')
 
-/** What no text field takes, as JSON text: it says what a JavaScript value cannot. */
+/**
+ * Values that no text field accepts, as JSON text, which can express more than a JavaScript value.
+ */
 export const badTexts = (longest: number): Record<string, string> => ({
   null: 'null',
   'a number': '1',
@@ -46,7 +48,7 @@ export const badTexts = (longest: number): Record<string, string> => ({
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
 
-/** Metadata of exactly so many bytes as JSON. */
+/** Metadata of exactly this many bytes as JSON. */
 const bytes = (size: number) => JSON.stringify({ k: 'x'.repeat(size - '{"k":""}'.length) })
 
 export const badMetadata: Record<string, string> = {
@@ -71,13 +73,13 @@ export const badMetadata: Record<string, string> = {
   'lists nested 10,000 deep': `{"a":${deepArray}}`,
 }
 
-/** The largest that is still accepted. */
+/** The largest accepted value. */
 export const largestMetadata: Record<string, string> = {
   '50 keys': JSON.stringify(keys(50)),
   '16 KB': bytes(16 * 1024),
 }
 
-/** A JSON object with one field given as text, the others as values. */
+/** A JSON object with one field as JSON text, the others as values. */
 export const bodyWith = (field: string, value: string, others: Record<string, unknown> = {}) => {
   const { [field]: _, ...rest } = others
   const fields = Object.entries(rest).map(([name, it]) => [

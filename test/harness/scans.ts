@@ -1,4 +1,4 @@
-// Scans as visitors make them, and what the service keeps of them.
+// Scans by visitors, and the rows that the service stores.
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -19,7 +19,7 @@ export const laptop =
 
 type Visited = Pick<Service, 'get'>
 
-/** The page behind a code, without a key, whatever it answers. */
+/** The page of a code, without a key, with any status. */
 export const visit = (service: Visited, shortId: string, headers: Record<string, string> = {}) =>
   service.get(`/s/${shortId}`, { key: null, headers })
 
@@ -34,7 +34,7 @@ export const scan = async (
   return answer
 }
 
-/** With these very headers and the bytes as they came: `fetch` adds some, and unpacks. */
+/** With exactly these headers and the raw bytes, because `fetch` adds headers and decompresses. */
 export const visitPlainly = async (
   { address }: Pick<Service, 'address'>,
   { short_id }: { short_id: string },
@@ -56,7 +56,7 @@ export const listScans = async (service: Service, query = '', key = service.key)
   return answer.body
 }
 
-/** Of a code, or of the organization when there is none. */
+/** For a code, or for the organization without one. */
 export const analyticsOf = async (
   service: Service,
   code: { id: string } | null,

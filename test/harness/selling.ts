@@ -51,7 +51,7 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
 
   const send = (event: StripeEvent | undefined) => stripe.send(service.address, event)
 
-  /** What Stripe has to say since the last time, in its order; all of it must be taken. */
+  /** Sends all new events of Stripe in order; all must be accepted. */
   const sendNews = async () => {
     for (const event of stripe.events.slice(sent)) {
       assert.equal((await send(event)).status, 200, event.type)
@@ -74,9 +74,9 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
     choose,
     send,
     sendNews,
-    /** The page on which a plan is paid for. */
+    /** The page to pay for a plan. */
     checkout,
-    /** As an owner does it, to the end. */
+    /** Pays like an owner, until the plan is active. */
     async subscribe(plan: string) {
       const subscription = stripe.pay(await checkout(plan))
       await sendNews()
@@ -92,7 +92,7 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
         .map((text) => JSON.parse(text) as EventBody)
         .filter(({ event }) => event.startsWith('subscription.'))
     },
-    /** Looks at what is due, as the service does by itself. */
+    /** Checks what is due, as the service does automatically. */
     reconcile: async () => await service.rules.stripe?.reconcile(),
     row: async () =>
       await service.database.db
@@ -103,7 +103,7 @@ export const startSelling = async (t: TestContext, options: SellingOptions = {})
   }
 }
 
-/** Another service on the same database, as a second process would be; answers its address. */
+/** Another service on the same database, like a second process. Returns its address. */
 export const startBeside = async (t: TestContext, selling: Selling, clock: Clock = systemClock) => {
   const { config, database } = selling
   const app = await createApp({ config, database, clock, log: createLog('silent') })

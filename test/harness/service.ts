@@ -21,15 +21,15 @@ Object.defineProperty(Function.prototype, Symbol.for('fastify.display-name'), { 
 export type Service = Awaited<ReturnType<typeof startService>>
 
 interface ServiceOptions {
-  /** Over the defaults, as the environment would set them. */
+  /** Override the defaults, as the environment would. */
   settings?: Environment
   clock?: Clock
   log?: Logger
 }
 
 /**
- * The whole service in this process, over real HTTP and a real, fresh database: SQLite, or
- * PostgreSQL where the runner names a server. Stopped and removed when the test ends.
+ * The whole service in this process, over real HTTP and with a real, fresh database: SQLite, or
+ * PostgreSQL if the runner names a server. Stopped and removed when the test ends.
  */
 export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
   const { settings = {}, log = createLog(process.env.QPR_TEST_LOG ?? 'silent') } = options
@@ -47,18 +47,18 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
     DATABASE_URL: databaseUrl,
     QPR_DATA_DIR: folder,
     QPR_API_KEY: 'a-key-that-only-tests-know',
-    // Nobody is there: whether this machine runs an Ollama must not matter.
+    // No server listens there: an Ollama on this machine must not matter.
     OLLAMA_HOST: '127.0.0.1:1',
     ...settings,
   })
   const database = openDatabase(config.DATABASE_URL, log)
-  // Another database than ours may be new.
+  // A database other than ours may be new.
   const isReady = isMigrated && !settings.DATABASE_URL
   await (isReady ? database.connect() : database.migrate())
   const { clock = database.clock } = options
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)
-  // Tests write what is long past: it must not go before they look at it.
+  // Tests store old rows, which must not be deleted before they are checked.
   await app.tidied()
   await app.server.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${port}`
@@ -74,7 +74,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const key = config.QPR_API_KEY ?? ''
   const client = createClient({ address, key, conformance: conformanceOf(app.server) })
 
-  /** A key of a user who has this role in the organization (the default one of `key`). */
+  /** A key of a user with this role in the organization (by default that of `key`). */
   const keyOf = async (role: Role, organizationId?: string, email = `${role}@example.com`) => {
     const id = organizationId ?? (await defaultOrganizationId())
     return await database.transaction(async (tx) => {
@@ -98,7 +98,9 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
 
 const conformances = new Map<string, Conformance>()
 
-/** Made once for services with the same routes: it takes as long as all the rest of a start. */
+/**
+ * Created once for services with the same routes, because it takes as long as the rest of a start.
+ */
 const conformanceOf = (server: FastifyInstance): Conformance => {
   const routes = server.printRoutes()
   const known = conformances.get(routes)
@@ -108,7 +110,7 @@ const conformanceOf = (server: FastifyInstance): Conformance => {
   return made
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until a test moves it. */
 export const fakeClock = (start: string): Clock & { advance(ms: number): void } => {
   let now = Date.parse(start)
   return {

@@ -1,13 +1,13 @@
 import type { Answer } from './client.ts'
 import type { Service } from './service.ts'
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** The cookie of a response, as a browser would send it back. */
 export const cookieOf = ({ headers }: Answer<unknown>): string => {
   const [cookie = ''] = headers.getSetCookie()
   return cookie.split(';')[0] ?? ''
 }
 
-/** Signs a user in by a link such as `qpr signin` prints; answers the cookie. */
+/** Signs a user in by a link like that of `qpr signin`. Returns the cookie. */
 export const signIn = async (service: Service, email: string): Promise<string> => {
   const link = await service.database.transaction((tx) => service.rules.signIns.linkFor(tx, email))
   return cookieOf(await service.post(new URL(link).pathname, undefined, { key: null }))

@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server'
 import { patienceMs } from './eventually.ts'
 import { freePort } from './ports.ts'
 
-/** A real SMTP server. `refuse` says whether an attempt (the first is 1) is to be refused. */
+/** A real SMTP server. `refuse` decides whether an attempt (the first is 1) is refused. */
 export const startSmtp = async (t: TestContext, refuse: (attempt: number) => boolean) => {
   const mails: Email[] = []
   const arrivals = new EventEmitter()
   let attempts = 0
   const server = new SMTPServer({
     authOptional: true,
-    // Its certificate is made up; a client is right not to trust it.
+    // Its certificate is self-signed, so a client does not trust it.
     hideSTARTTLS: true,
     onRcptTo(_address, _session, answer) {
       attempts += 1
@@ -38,7 +38,7 @@ export const startSmtp = async (t: TestContext, refuse: (attempt: number) => boo
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** Waits until so many mails have arrived. */
+    /** Waits for this number of mails. */
     async arrived(count: number): Promise<Email[]> {
       const signal = AbortSignal.timeout(patienceMs)
       while (mails.length < count) await once(arrivals, 'mail', { signal })

@@ -1,4 +1,4 @@
-// How Stripe answers each request, by the parts of its API that are used.
+// Stripe's responses to each request, by the parts of its API in use.
 import { type Form, formAt, textAt, texts } from './stripe.form.ts'
 import type { Things } from './stripe.things.ts'
 
@@ -181,7 +181,7 @@ const routes: Route[] = [
   ],
 ]
 
-/** A key that was used answers what it answered, and refuses to mean something else. */
+/** A used key repeats its response, and refuses another request. */
 export const createAnswers = (things: Things) => {
   const kept = new Map<string, { meant: string; answer: StripeAnswer }>()
 
@@ -200,7 +200,7 @@ export const createAnswers = (things: Things) => {
     if (known && known.meant !== meant) {
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'Key reused' } } }
     }
-    // As of now, not as it may become while the answer is on its way.
+    // The current state, before later changes.
     const answer = structuredClone(known?.answer ?? answerAnew(asked))
     if (typeof key === 'string') kept.set(key, { meant, answer })
     return answer

@@ -1,6 +1,6 @@
 export type Form = { [name: string]: string | Form | undefined }
 
-/** `items[0][price]=x&mode=y` as Stripe's clients write it: lists are objects with numbers. */
+/** `items[0][price]=x&mode=y` as Stripe's clients write it: lists are objects with numeric keys. */
 export const parseForm = (text: string): Form => {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -24,6 +24,6 @@ export const textAt = (form: Form, ...path: string[]): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Metadata and the like: only texts. */
+/** Metadata and similar fields: only texts. */
 export const texts = (form: Form): Record<string, string> =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]))

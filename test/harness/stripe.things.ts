@@ -1,4 +1,4 @@
-// What Stripe keeps, in the shape in which it answers, and what happens to it over time.
+// The objects of Stripe in the format of its responses, and their changes over time.
 import type { Clock } from '../../src/kit/clock.ts'
 
 export interface Customer {
@@ -51,7 +51,7 @@ export interface PortalSession {
   object: 'billing_portal.session'
   customer: string
   url: string
-  /** Null: the page from which everything is reached. */
+  /** Null: the page from which everything is reachable. */
   change: { subscription: string; price: string } | null
 }
 
@@ -83,7 +83,7 @@ export const createThings = (clock: Clock) => {
   }
   const now = () => Math.floor(clock.now() / 1000)
 
-  /** With the thing as it is now: a late event is an old picture. */
+  /** With the current object: a late event contains an old state. */
   const tell = (type: string, object: object) => {
     const data = { object: structuredClone(object) }
     const event: StripeEvent = { id: newId('evt'), object: 'event', type, created: now(), data }
@@ -122,7 +122,7 @@ export const createThings = (clock: Clock) => {
     return found
   }
 
-  /** Changes a subscription as a person in the dashboard or time would. */
+  /** Changes a subscription like a person in the dashboard, or like time. */
   const change = (id: string, fields: Partial<Subscription> & { price?: string }) => {
     const { price, ...rest } = fields
     const subscription = Object.assign(subscriptionWith(id), rest)
@@ -159,7 +159,7 @@ export const createThings = (clock: Clock) => {
 
     resume: (id: string) => change(id, { cancel_at_period_end: false, cancel_at: null }),
 
-    /** The customer pays on the page: from then on there is a subscription. */
+    /** The customer pays on the page, which creates a subscription. */
     pay(url: string) {
       const session = [...sessions.values()].find((one) => one.url === url)
       if (session?.status !== 'open') throw new Error(`nobody can pay at ${url}`)
@@ -178,7 +178,7 @@ export const createThings = (clock: Clock) => {
       return change(portal.change.subscription, { price: portal.change.price })
     },
 
-    /** What time does: cancelled subscriptions end, the others begin a new period. */
+    /** The effect of time: cancelled subscriptions end, the others begin a new period. */
     passTime() {
       for (const subscription of subscriptions.values()) {
         if (subscription.status === 'canceled') continue

@@ -10,14 +10,14 @@ import { type Asked, createAnswers, refusal } from './stripe.answers.ts'
 import { parseForm } from './stripe.form.ts'
 import { createThings, type StripeEvent } from './stripe.things.ts'
 
-/** What goes wrong with a request. */
+/** The fault of a request. */
 export interface StripeFault {
-  /** Instead of the answer. */
+  /** Instead of the response. */
   status?: number
-  /** The answer is made at once and leaves later. */
+  /** The response is created at once and sent later. */
   delayMs?: number
   until?: Promise<unknown>
-  /** It never answers, or hangs up. */
+  /** It never responds, or disconnects. */
   by?: 'hang' | 'cut'
 }
 
@@ -25,9 +25,9 @@ type Faulting = StripeFault | ((asked: Asked) => StripeFault | undefined)
 
 interface Sending {
   secret?: string
-  /** When it was signed, in seconds. */
+  /** The time of the signature, in seconds. */
   timestamp?: number
-  /** Sent in place of what was signed. */
+  /** Sent instead of the signed body. */
   body?: string
   signature?: string | null
 }
@@ -100,17 +100,17 @@ export const startStripe = async (
     secretKey,
     webhookSecret,
     requests,
-    /** From now on connections are refused, until `comeBack`. */
+    /** Refuses connections until `comeBack`. */
     goAway: stop,
     comeBack: start,
     failWith(next: Faulting) {
       faulting = next
     },
-    /** What was asked, as `GET /v1/subscriptions`. */
+    /** The requests, as `GET /v1/subscriptions`. */
     asked: (question: string) =>
       requests.filter(({ method, path }) => `${method} ${path}` === question),
 
-    /** Waits until it was asked so often. */
+    /** Waits for this number of requests. */
     async waitFor(question: string, count = 1): Promise<void> {
       const signal = AbortSignal.timeout(20_000)
       const seen = () =>
@@ -122,7 +122,7 @@ export const startStripe = async (
       }
     },
 
-    /** Posts an event as Stripe does; answers the status. */
+    /** Posts an event like Stripe. Returns the status. */
     async send(address: string, event: StripeEvent | undefined, sending: Sending = {}) {
       assert.ok(event, 'there is such an event')
       const payload = JSON.stringify(event, null, 2)

@@ -8,7 +8,9 @@ import { openPage, type PageOptions } from '../journeys/pages.ts'
 import type { Service } from './service.ts'
 import { signIn } from './session.ts'
 
-/** Wide, without motion, and signed in; whatever breaks the content security policy fails the test. */
+/**
+ * Wide, without motion, and signed in; a violation of the content security policy fails the test.
+ */
 export const openStudio = async (
   t: TestContext,
   browser: Browser,
@@ -30,22 +32,22 @@ export const openStudio = async (
   return page
 }
 
-/** The address of a page of the Studio in the default organization. */
+/** The URL of a page of the Studio in the default organization. */
 export const studioAddress = (service: Service, path: string): string =>
   `${service.config.QPR_BASE_URL}/studio/owners-organization/${path}`
 
 let axe: string | undefined
 
-/** Until the page is all there: while it loads, it has neither a heading nor its content. */
+/** Waits until the page is complete: while it loads, it has neither a heading nor its content. */
 export const settled = async (page: Page) => {
   await page.locator('main h1').first().waitFor({ state: 'attached' })
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** In the dark only the colours are others. */
+/** In dark mode only the colours differ. */
 const rulesIn = { light: {}, dark: { runOnly: ['color-contrast'] } }
 
-/** What axe finds, in light and in dark. */
+/** The findings of axe, in light and in dark mode. */
 export const assertAccessible = async (page: Page, state: string) => {
   await settled(page)
   axe ??= await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')

@@ -30,7 +30,7 @@ export interface Visit {
   rating: string | null
 }
 
-/** Settings under which the service asks this provider. */
+/** Settings with which the service uses this provider. */
 export const asking = (provider: Provider) => ({
   QPR_AI_MODEL: 'compatible:fake',
   QPR_AI_BASE_URL: provider.url,
@@ -79,7 +79,7 @@ const visitorWith = (service: Talker, opened: Opened) => {
     post: (rest: string, body?: object) =>
       service.post<{ message_id: string; code: string }>(path(rest), body, anonymous),
     forget: () => service.delete(path(), anonymous),
-    /** Says something and waits for the end of the answer. */
+    /** Sends a message and waits for the end of the answer. */
     async ask(text: string) {
       const { status, body } = await say(text)
       assert.equal(status, 202, JSON.stringify(body))
@@ -95,7 +95,7 @@ export interface Turn {
   deltas: Block[]
 }
 
-/** Reads the events of one answer to its end, and lets go of the stream. */
+/** Reads the events of one answer to its end, and closes the stream. */
 export const readTurn = async (
   stream: Awaited<ReturnType<typeof followStream>>,
   messageId: string,

@@ -17,7 +17,9 @@ import { closedPort, deliveriesOf, registerWebhook, type Webhook } from './webho
 const prompt = 'You are a concierge who never tells that breakfast is free.'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** Calls every route, well and badly. Answers everything that must stay between two parties. */
+/**
+ * Calls every route, with valid and invalid input. Returns everything that must stay confidential.
+ */
 export const callEverything = async (t: TestContext, service: Service): Promise<string[]> => [
   prompt,
   ...(await callCodes(service)),
@@ -26,7 +28,7 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),
   ...(await signIn(t, service)),
-  // Last: it sends mails to the owner, who waits for a link above.
+  // Last, because it sends mails to the owner, who waits for a link above.
   ...(await callBilling(service)),
 ]
 
@@ -74,7 +76,7 @@ const callScans = async (service: Service) => {
   for (const view of ['/v1/analytics', `${path}/analytics`]) await service.get(view)
 }
 
-/** What a visitor says stays between the visitor and the owner. */
+/** A visitor's message is only for the owner. */
 const callConversations = async (service: Service) => {
   const said = 'My room is 217 and my name is Ana Ilves.'
   const { token, path, say, post, ask, view, follow, ...visitor } = await talkWithNewCode(service, {
@@ -153,7 +155,7 @@ const callOrganizations = async (t: TestContext, service: Service) => {
   await service.get(link)
   const accepted = await service.post(link, undefined, { rawBody: '', headers: form })
   assert.equal(accepted.status, 303)
-  // Each of these is refused with a sentence that names the address or the token.
+  // Each of these is refused with a sentence that contains the address or the token.
   await invite('ana@example.com')
   await invite('ana@@example.com')
   await service.post(link, undefined, { rawBody: '', headers: form })
@@ -216,7 +218,7 @@ const signIn = async (t: TestContext, service: Service) => {
   return [...addresses, link, ...secretsOf(signedIn, link)]
 }
 
-/** The token of the session, and what makes the link more than an id. */
+/** The token of the session, and the secret part of the link. */
 const secretsOf = (answer: Parameters<typeof cookieOf>[0], link: string): string[] => {
   const [, session = ''] = cookieOf(answer).split('=')
   const [, signature = ''] = link.split('.')

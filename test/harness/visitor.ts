@@ -1,4 +1,4 @@
-// Whoever scanned a code, in a real browser, and the model that answers them.
+// A visitor in a real browser, and the model that answers.
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openPage } from '../journeys/pages.ts'
@@ -8,7 +8,7 @@ import { startService } from './service.ts'
 import { asking } from './talk.ts'
 
 interface Given {
-  /** Of the code. */
+  /** The name of the code. */
   fields?: object
   script?: Script
   settings?: Record<string, string>
@@ -28,7 +28,7 @@ export const givenCode = async (t: TestContext, { fields = {}, script, settings 
   return { provider, service, code }
 }
 
-/** Scans a code: everything that the page asks for is noted. */
+/** Scans a code and records all requests of the page. */
 export const scanWith = async (
   t: TestContext,
   browser: Browser,
@@ -47,17 +47,17 @@ export const say = async (page: Page, text: string) => {
   await page.click('#send')
 }
 
-/** As it can be seen, with its lines. */
+/** The visible text, with its lines. */
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).allInnerTexts()).join('\n')
 
-/** The text of the last answer, once it is over. */
+/** The text of the last answer, after its end. */
 export const lastAnswer = async (page: Page): Promise<string> => {
   await page.waitForSelector('.answer:last-child[data-over]')
   return await textOf(page, '.answer:last-child .text')
 }
 
-/** All that was said, whoever said it. */
+/** All messages of both sides. */
 export const transcript = async (page: Page): Promise<string[]> =>
   await page.locator('.said p, .answer .text').allInnerTexts()
 
@@ -66,7 +66,7 @@ export const openMenu = async (page: Page, item: string) => {
   await page.getByRole('dialog').getByRole('button', { name: item }).click()
 }
 
-/** What the page announces to a screen reader, from now on. */
+/** Announcements of the page to a screen reader, from now on. */
 export const listenTo = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(`{
     window.announced = []

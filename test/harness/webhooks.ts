@@ -31,7 +31,7 @@ export interface Delivery {
   next_attempt_at: string | null
   last_status: number | null
   created_at: string
-  /** In the full view of a list alone. */
+  /** Only in the full view of a list. */
   last_duration_ms?: number | null
 }
 
@@ -48,7 +48,7 @@ export interface DeliveryView extends Delivery {
   }[]
 }
 
-/** Where nobody listens: an attempt fails at once. */
+/** No server listens there, so an attempt fails at once. */
 export const closedPort = 'http://127.0.0.1:9/hooks'
 
 export const registerWebhook = async (service: Client, url: string, fields: object = {}) => {
@@ -66,7 +66,7 @@ export const deliveriesOf = async (service: Client, webhookId: string): Promise<
 export const deliveryOf = async (service: Client, id: string): Promise<DeliveryView> =>
   (await service.get<DeliveryView>(`/v1/deliveries/${id}`)).body
 
-/** The newest delivery of a webhook, once it is no longer pending. */
+/** The newest delivery of a webhook, after it is no longer pending. */
 export const settledDelivery = async (service: Client, webhookId: string): Promise<Delivery> =>
   await eventually(async () => {
     const [delivery] = await deliveriesOf(service, webhookId)

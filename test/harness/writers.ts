@@ -36,7 +36,7 @@ export const startWriters = (address: string, count = 16) => {
     acknowledged,
     refusals,
     done,
-    /** Wait for so many more answers of a kind. */
+    /** Waits for this number of further responses of a kind. */
     acknowledges: (more: number) => waitFor(acknowledged, more),
     refuses: (more: number) => waitFor(refusals, more),
     async stop() {
@@ -46,7 +46,7 @@ export const startWriters = (address: string, count = 16) => {
   }
 }
 
-/** Null where there was no answer. */
+/** Null when there was no response. */
 const createCode = async (address: string): Promise<Refusal | null> => {
   try {
     const response = await fetch(`${address}/v1/qpr-codes`, {

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-test('the pages work in a browser that says strange things, or lacks what others have', async (t) => {
+test('the pages work in a browser with unusual values or missing features', async (t) => {
   const { service, code } = await givenCode(t)
   await plantScans(service, [{ code, at: Date.now() - 3_600_000 }])
   for (const [name, script] of Object.entries(strangeBrowsers)) {
@@ -50,7 +50,7 @@ test('the pages work in a browser that says strange things, or lacks what others
 const linkFor = (service: Awaited<ReturnType<typeof startService>>) =>
   service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
 
-test('the choice of a language and of the dark last as long as the page where storage throws', async (t) => {
+test('without storage the chosen language and dark mode last as long as the page', async (t) => {
   const service = await startService(t)
   const page = await openStudio(t, browser, service)
   await page.addInitScript(strangeBrowsers['storage that throws'] ?? '')
@@ -63,13 +63,13 @@ test('the choice of a language and of the dark last as long as the page where st
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark')
 })
 
-/** Nothing that the page asks comes with a cookie, and it knows that there are none. */
+/** No request of the page has a cookie, and the page knows that cookies are off. */
 const refuseCookies = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setDocumentCookieDisabled', { disabled: true })
 }
 
-test('with cookies off, visitors talk, and those who want to sign in are told what is missing', async (t) => {
+test('with cookies off visitors can talk, and users who sign in are told what is missing', async (t) => {
   const proxy = await startPrefix(t, '', { cookies: false })
   const service = await startService(t, { settings: { QPR_BASE_URL: proxy.address } })
   proxy.leadTo(service.address)

@@ -1,5 +1,4 @@
-// Browsers that say strange things about themselves, or lack what others have: what runs in each
-// page before its own scripts.
+// Browsers with unusual values or missing features: scripts that run in each page before its own.
 
 const set = (target: string, name: string, value: string) =>
   `Object.defineProperty(${target}, '${name}', { configurable: true, get: () => ${value} })\n`
@@ -14,7 +13,7 @@ const timeZone = (zone: string) => `{
   }
 }`
 
-/** One that the browser takes and the service has never heard of. */
+/** A language that the browser accepts and the service does not know. */
 const newTimeZone = `{
   const Real = Intl.DateTimeFormat
   const construct = (_, [language, options]) => new Real(language, { ...options, timeZone: undefined })
@@ -34,7 +33,7 @@ const without = (...names: string[]) =>
     )
     .join('')
 
-/** What a page may use where it is there, and no page may need. */
+/** Features that a page may use if they exist, but must not need. */
 const optional = [
   'matchMedia',
   'IntersectionObserver',

@@ -1,4 +1,4 @@
-// What a reader's language and time zone change, and that nothing breaks by them.
+// The effects of a reader's language and time zone, without errors.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -9,7 +9,7 @@ import { openStudio, studioAddress } from '../harness/studio-pages.ts'
 import { givenCode, lastAnswer, say, scanWith } from '../harness/visitor.ts'
 
 let browser: Browser
-/** Started as on a machine without a language: it calls its own `en-US@posix`. */
+/** Started as on a machine without a language: it reports `en-US@posix`. */
 let plain: Browser
 before(async () => {
   browser = await launchBrowser()
@@ -20,7 +20,7 @@ after(async () => {
   await plain.close()
 })
 
-/** The last Monday, at 13:00 UTC: Tuesday, 03:00 in Kiritimati. */
+/** Last Monday at 13:00 UTC: Tuesday, 03:00 in Kiritimati. */
 const mondayAt13 = () => {
   const days = Math.floor(Date.now() / dayMs)
   // The first day of 1970 was a Thursday.
@@ -35,7 +35,7 @@ const readers = {
   'Pacific/Kiritimati': { direction: 'ltr', busiest: /Most scans: Tuesday.*3:00/ },
 }
 
-test('pages work for readers of any language and time zone', async (t) => {
+test('pages work for every language and time zone', async (t) => {
   const { service, code } = await givenCode(t)
   // Many, so that the scans of this journey itself do not matter.
   const at = mondayAt13()
@@ -64,7 +64,7 @@ test('pages work for readers of any language and time zone', async (t) => {
   }
 })
 
-test('every context of a journey has a language and a time zone, whatever the machine has', async (t) => {
+test('every context of a journey has a language and a time zone, independent of the machine', async (t) => {
   const page = await browser.newPage()
   t.after(() => page.context().close())
   const said = `[navigator.language, new Intl.DateTimeFormat().resolvedOptions().timeZone]`

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-test('an owner invites, and the invited person accepts in a browser of their own', async (t) => {
+test('an owner invites a person, who accepts in another browser', async (t) => {
   const service = await startService(t)
   const mailbox = await openMailbox(t, service)
   const organization = await createOrganization(service, { name: 'Harbour Hotels' })
@@ -40,7 +40,7 @@ test('an owner invites, and the invited person accepts in a browser of their own
   assert.equal(await page.getByRole('heading').textContent(), 'This link no longer works')
 })
 
-test('somebody signed in with another address is told so, and can sign out', async (t) => {
+test('a user who is signed in with another address is told so, and can sign out', async (t) => {
   const service = await startService(t)
   const mailbox = await openMailbox(t, service)
   const organization = await createOrganization(service)

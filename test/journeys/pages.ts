@@ -3,11 +3,11 @@ import type { TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Complaints that the test itself causes. */
+  /** Console messages that the test itself causes. */
   expects?: RegExp
 }
 
-/** A person at a browser of their own; whatever the page complains about fails the test. */
+/** A person in a separate browser; any error in the page fails the test. */
 export const openPage = async (
   t: TestContext,
   browser: Browser,
@@ -17,7 +17,7 @@ export const openPage = async (
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A refusal that the test asks for is shown here too.
+    // An expected refusal appears here too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())
     }
@@ -33,7 +33,7 @@ export const openPage = async (
   return page
 }
 
-/** In the page: how wide its content and its window are, and what sticks out. */
+/** In the page: the widths of its content and its window, and the elements that overflow. */
 const widthsScript = `(() => {
   const content = document.documentElement.scrollWidth
   const wide = [...document.querySelectorAll('body *')]
@@ -42,7 +42,7 @@ const widthsScript = `(() => {
   return { content, window: innerWidth, wide: wide.slice(-3) }
 })()`
 
-/** Nobody should have to scroll sideways, least of all on a phone. */
+/** No page may scroll sideways, especially on a phone. */
 export const assertFitsWidth = async (page: Page, place = 'the page') => {
   const { content, window, wide } = await page.evaluate<{
     content: number

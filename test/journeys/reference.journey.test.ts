@@ -15,7 +15,7 @@ for (const [device, width] of [
   ['a phone', 390],
   ['a desktop', 1280],
 ] as const) {
-  test(`the reference is readable on ${device} and asks nobody else for anything`, async (t) => {
+  test(`the reference is readable on ${device} and sends no request to another host`, async (t) => {
     const service = await startService(t)
     const base = service.config.QPR_BASE_URL
     const page = await openPage(t, browser, { viewport: { width, height: 844 } })

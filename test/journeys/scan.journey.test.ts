@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-test('whoever scans sees the name and the welcome, in one request, at 320 and 1280 px', async (t) => {
+test('a scan shows the name and the welcome message, in one request, at 320 and 1280 px', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, {
     name: 'Harbour Hotel <script>alert(1)</script>',

@@ -1,4 +1,4 @@
-// Fonts differ between machines: every page fits its window with letters that are far wider.
+// Fonts differ between machines: every page must fit its window with much wider letters.
 
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-/** As wide as the widest of the usual fonts, whatever fonts the machine has. */
+/** As wide as the widest common font, independent of the fonts of the machine. */
 const wideLetters = `{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { letter-spacing: 0.1em !important; font-size-adjust: none }')
@@ -30,7 +30,7 @@ const wideLetters = `{
 const assertFits = async (page: Page, place: string) => {
   for (const width of isDeep ? [360, 390, 1280] : [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    // What is measured by the page itself is drawn in the next frame.
+    // Sizes that the page measures itself are drawn in the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
     await assertFitsWidth(page, place)
   }
@@ -63,7 +63,7 @@ for (const locale of ['en-US', 'de-DE']) {
 const linkFor = (service: Service) =>
   service.database.transaction((tx) => service.rules.signIns.linkFor(tx, 'owner@localhost'))
 
-test('the pages around signing in and the reference fit their window with any font', async (t) => {
+test('the sign-in pages and the reference fit their window with any font', async (t) => {
   const service = await startService(t)
   const mailbox = await openMailbox(t, service)
   const { QPR_BASE_URL: base } = service.config
@@ -102,7 +102,7 @@ test('the pages around signing in and the reference fit their window with any fo
   }
 })
 
-test("the visitor's page fits its window with any font, in each direction", async (t) => {
+test("the visitor's page fits its window with any font, in both writing directions", async (t) => {
   const service = await startService(t)
   const code = await createCode(service, {
     name: 'Donaudampfschifffahrtsgesellschaftskapitänskajütenvermietung',

@@ -1,11 +1,11 @@
-/** What a worker tells the runner. */
+/** Messages of a worker to the runner. */
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'passed' }
   | { kind: 'failed'; name: string; reason: string }
   | { kind: 'file-ended'; cpuMs: number }
 
-/** What the runner tells a worker: the next file, or that there is none. */
+/** Messages of the runner to a worker: the next file, or that there is none. */
 export type ToWorker = { file: string } | { end: true }
 
 /** The exit code of a worker whose tests left something running. */

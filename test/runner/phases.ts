@@ -17,7 +17,7 @@ export interface Phase {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What each scope runs. Every phase is a scope too, so that one failure can be run alone. */
+/** The phases of each scope. Every phase is a scope too, so that one failure can be run alone. */
 const scopes: Record<string, readonly PhaseName[]> = {
   fast: ['plain', 'sqlite'],
   full: ['plain', 'sqlite', 'postgres', 'journeys'],
@@ -54,7 +54,8 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
 const filesOf = (name: PhaseName, scope: string): string[] =>
   allFiles().filter((file) => {
     if (!phasesOf(file).includes(name)) return false
-    // Tests outside the slices start real processes and databases: too slow for the fast part.
+    // Tests outside the slices start real processes and databases, which is too slow for the fast
+    // scope.
     return scope !== 'fast' || name !== 'plain' || !/^test\/\w+\//.test(file)
   })
 

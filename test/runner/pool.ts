@@ -15,7 +15,7 @@ export interface FileResult {
   readonly passed: number
   readonly failures: Failure[]
   readonly durationMs: number
-  /** Processor time of the worker, without the processes that the tests started. */
+  /** The CPU time of the worker, without the processes that the tests started. */
   readonly cpuMs: number
 }
 
@@ -23,15 +23,15 @@ export interface FileResult {
 export interface Queue {
   readonly files: string[]
   readonly env: NodeJS.ProcessEnv
-  /** Only tests whose name this is. */
+  /** Only tests of this name. */
   readonly testName?: string | undefined
   onResult(result: FileResult): void
 }
 
-// A test that never ends must not hold a build machine for hours.
+// A test that never ends must not block a build machine for hours.
 const timeoutMs = 300_000
 
-// A fresh process now and then: what many services have left behind is freed with it.
+// A new process from time to time frees the memory of many services.
 const filesOfAProcess = 60
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -47,7 +47,7 @@ export const interruptWorkers = (signal: NodeJS.Signals) => {
   for (const worker of workers) worker.kill(signal)
 }
 
-/** One process at a time, until the queue that `choose` names is `undefined`. */
+/** One process at a time, until `choose` returns `undefined`. */
 export const runLane = async (choose: () => Queue | undefined): Promise<void> => {
   for (let queue = choose(); queue && !isInterrupted; queue = choose()) await runWorker(queue)
 }
@@ -107,7 +107,7 @@ const leakIn = (file: string): FileResult => {
 
 const workerFlags = (testName: string | undefined): string[] => {
   const flags = [
-    // Test code is mostly cold: compiling it at once costs less than interpreting it.
+    // Test code is mostly cold: compiling it eagerly costs less than interpreting it.
     '--always-sparkplug',
     // Hundreds of services are made and thrown away: fewer collections of young objects.
     '--max-semi-space-size=64',

@@ -39,7 +39,7 @@ export const createReport = () => {
       if (done + 1 === phase.files.length) end(phase, performance.now() - startedAt)
     },
     failed: () => results.filter(({ failures }) => failures.length > 0),
-    /** Takes the result of a second try, alone; the first one stays in the summary. */
+    /** Takes the result of a retry; the first one stays in the summary. */
     replace(first: Recorded, second: FileResult) {
       results = results.map((one) => (one === first ? { ...second, phase: first.phase } : one))
       if (second.failures.length === 0) flaky.push(first)

@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import type { FromWorker } from './messages.ts'
 
-/** Failures that only say that a test inside failed: that test has been reported itself. */
+/** Failures that only report a failed subtest, which has been reported itself. */
 const isEcho = (error: unknown) =>
   (error as { failureType?: string }).failureType === 'subtestsFailed'
 

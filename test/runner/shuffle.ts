@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same order for the same seed, whatever other items there are. */
+/** The same order for the same seed, independent of other items. */
 export const shuffle = (items: readonly string[], seed: number): string[] => {
   const rank = (item: string) => createHash('sha256').update(`${seed} ${item}`).digest('hex')
   return items

@@ -50,7 +50,7 @@ export const createSurroundings = async () => {
   }
 }
 
-/** Half a second, so that no test runs with an old script of the visitor's page. */
+/** Takes half a second, and ensures that no test uses an old script of the visitor's page. */
 const buildVisitorScript = () =>
   build({
     configFile: join(root, 'web/visitor/vite.config.ts'),
@@ -58,7 +58,7 @@ const buildVisitorScript = () =>
     logLevel: 'warn',
   })
 
-/** Tests create thousands of databases and delete them: memory saves writing them to a disk. */
+/** Tests create and delete thousands of databases: memory avoids writing them to a disk. */
 const roomyMemory = async (): Promise<string> => {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))

@@ -1,5 +1,5 @@
 // Runs test files one after the other in one process, so that the service, its schemas and a
-// browser are loaded once and not for each file.
+// browser are loaded once.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'node:test'
@@ -13,16 +13,16 @@ const tell = (message: FromWorker) => process.send?.(message)
 
 process.on('message', (message: ToWorker) => {
   if ('end' in message) return end()
-  // The suite keeps the hooks of a file to that file.
+  // The suite limits the hooks of a file to that file.
   void suite(message.file, async () => {
     await import(pathToFileURL(join(root, message.file)).href)
   })
 })
 
-// The runner is gone.
+// The runner has ended.
 process.on('disconnect', () => process.exit(1))
 
-/** The process ends by itself once nothing is left that could still happen. */
+/** The process ends by itself once nothing is pending. */
 const end = () => {
   process.removeAllListeners('disconnect')
   process.disconnect()

@@ -15,7 +15,7 @@ const codeInput = { name: 'Table', prompt: 'Be kind.' }
 const start = async (t: TestContext, limits: object) =>
   await startService(t, { settings: { QPR_PLANS_FILE: await plansFile(t, limits) } })
 
-test('one code more than the plan includes is 402 with the limit, the use and the plan that would do', async (t) => {
+test("a code beyond the plan's limit gets 402 with the limit, the use and the plan that allows it", async (t) => {
   const service = await start(t, { free: { codes: 2 }, starter: { codes: 2 } })
   await createCode(service)
   await createCode(service)
@@ -35,7 +35,7 @@ test('one code more than the plan includes is 402 with the limit, the use and th
   })
 })
 
-test('parallel requests do not pass the limit of codes', async (t) => {
+test('parallel requests cannot exceed the limit of codes', async (t) => {
   const service = await start(t, { free: { codes: 5 } })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => service.post('/v1/qpr-codes', codeInput)),
@@ -46,7 +46,7 @@ test('parallel requests do not pass the limit of codes', async (t) => {
   assert.equal(body.total, 5)
 })
 
-test('many codes at once are created only where all of them fit', async (t) => {
+test('a bulk creation succeeds only when the plan allows all of its codes', async (t) => {
   const service = await start(t, { free: { codes: 3 } })
   const four = { codes: Array.from({ length: 4 }, () => codeInput) }
   const { status, body } = await service.post<Limited>('/v1/qpr-codes/bulk', four)
@@ -61,7 +61,7 @@ test('many codes at once are created only where all of them fit', async (t) => {
   assert.equal((await service.get<{ total: number }>('/v1/qpr-codes')).body.total, 0)
 })
 
-test('an archived code takes no place, and needs one to come back', async (t) => {
+test('an archived code does not count toward the limit, but restoring it does', async (t) => {
   const service = await start(t, { free: { codes: 1 } })
   const first = await createCode(service)
   await service.patch(`/v1/qpr-codes/${first.id}`, { status: 'archived' })
@@ -72,7 +72,7 @@ test('an archived code takes no place, and needs one to come back', async (t) =>
   assert.equal(body.status, 'archived')
 })
 
-test('a code does not move to where there is no place for it', async (t) => {
+test('a code cannot move to an organization that has reached its limit', async (t) => {
   const service = await start(t, { free: { codes: 1 } })
   const { body: other } = await service.post<{ id: string }>('/v1/organizations', { name: 'Other' })
   const moved = await createCode(service)
@@ -81,7 +81,7 @@ test('a code does not move to where there is no place for it', async (t) => {
   assert.equal(move.status, 402)
 })
 
-test('parallel invitations do not pass the limit of members, and an open one holds a place', async (t) => {
+test('parallel invitations cannot exceed the limit of members, and an open invitation counts', async (t) => {
   const service = await start(t, { free: { members: 3 } })
   const path = `/v1/organizations/${await service.defaultOrganizationId()}/members`
   const answers = await Promise.all(
@@ -91,7 +91,7 @@ test('parallel invitations do not pass the limit of members, and an open one hol
   assert.equal(answers.filter(({ status }) => status === 402).length, 8)
 })
 
-test('an invitation is renewed where all places are taken', async (t) => {
+test('an invitation can be renewed when the limit of members is reached', async (t) => {
   const service = await start(t, { free: { members: 2 } })
   const path = `/v1/organizations/${await service.defaultOrganizationId()}/members`
   assert.equal((await service.post(path, { email: 'ana@example.com' })).status, 200)
@@ -99,7 +99,7 @@ test('an invitation is renewed where all places are taken', async (t) => {
   assert.equal((await service.post(path, { email: 'ben@example.com' })).status, 402)
 })
 
-test('parallel requests do not pass the limit of organizations of an account', async (t) => {
+test('parallel requests cannot exceed the limit of organizations of an account', async (t) => {
   const service = await start(t, { free: { organizations: 3 } })
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => service.post('/v1/organizations', { name: 'One more' })),
@@ -108,7 +108,7 @@ test('parallel requests do not pass the limit of organizations of an account', a
   assert.equal(answers.filter(({ status }) => status === 402).length, 8)
 })
 
-test('the best plan among those that an account owns decides how many it may own', async (t) => {
+test('the best plan of an account decides how many organizations it may own', async (t) => {
   const service = await start(t, {
     free: { organizations: 1 },
     starter: { organizations: 2 },
@@ -122,7 +122,7 @@ test('the best plan among those that an account owns decides how many it may own
   assert.equal((await service.post('/v1/organizations', { name: 'Third' })).status, 402)
 })
 
-test('a downgrade below what is in use deletes nothing, and only something new is refused', async (t) => {
+test('a downgrade below the current use deletes nothing, and only new items are refused', async (t) => {
   const service = await start(t, { free: { codes: 1, members: 1 } })
   const id = await service.defaultOrganizationId()
   const path = `/v1/organizations/${id}/subscription`

@@ -5,18 +5,20 @@ import { bestOf, isWithin, type Plans, planFor } from './plans.ts'
 
 export type PlanGate = ReturnType<typeof createPlanGate>
 
-/** Refuses what a plan does not include. Whoever asks holds the row that counts the use. */
+/**
+ * Refuses what a plan does not include. The caller holds the lock on the row that counts the use.
+ */
 export const createPlanGate = (plans: Plans) => ({
   limit: (plan: Plan, name: LimitName): number | null => plans[plan].limits[name],
 
-  /** Whether there is room for so many more. */
+  /** Throws unless the limit allows `more` items. */
   require(plan: Plan, name: LimitName, used: number, more = 1) {
     const maximum = plans[plan].limits[name]
     if (isWithin(maximum, used + more)) return
     throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
   },
 
-  /** What belongs to an account is decided by the best plan that it has. */
+  /** Limits of an account follow the best plan among its organizations. */
   requireBest(owned: Plan[], name: LimitName, used: number) {
     this.require(bestOf(owned), name, used)
   },

@@ -9,7 +9,7 @@ import { checkPlans, readPlans } from './plans.file.ts'
 
 const noLimits = Object.fromEntries(limitNames.map((name) => [name, null]))
 
-/** A file without a mistake, but for what is given. */
+/** A file without mistakes, with optional changes. */
 const fileWith = (plans: object) => ({
   free: {},
   starter: {},
@@ -49,7 +49,7 @@ test('the example of the documentation is complete and has no mistake', () => {
   })
 })
 
-test('a limit that is left out or null is none, and one price id needs no list', () => {
+test('an omitted or null limit is unlimited, and a single price id needs no list', () => {
   const { plans, mistakes } = checkPlans(
     fileWith({ starter: { limits: { codes: null, members: 3 }, stripe_price_ids: 'price_1A' } }),
   )
@@ -140,7 +140,7 @@ for (const [content, sentence] of mistakes) {
   })
 }
 
-test('a price that is no object is told what it lacks', () => {
+test('a price that is not an object gets a message about its missing fields', () => {
   assert.deepEqual(mistakesIn(starter({ price: 9 })), [
     'starter.price.amount must be a whole number of cents, such as 900.',
     'starter.price.currency must be three lower-case letters, such as eur.',
@@ -169,7 +169,7 @@ test('all mistakes of a file stop the start with one message that names the sett
   }
 })
 
-test('a file that is not JSON, or not there, stops the start and is named', async (t) => {
+test('a missing or invalid JSON file stops the start with a message that names it', async (t) => {
   const machine = await newMachine(t)
   await writeFile(join(machine.folder, 'plans.json'), '{ "free": }')
   const broken = await machine.run(['serve'], { QPR_PLANS_FILE: 'plans.json' })
@@ -180,7 +180,7 @@ test('a file that is not JSON, or not there, stops the start and is named', asyn
   assert.match(missing.stderr, /^qpr: QPR_PLANS_FILE must be a file that exists[^\n]*\n$/)
 })
 
-test('the doctor names each mistake, and finds nothing wrong with the example', async (t) => {
+test('the doctor reports each mistake, and none in the example', async (t) => {
   const machine = await newMachine(t)
   await writeFile(join(machine.folder, 'plans.json'), JSON.stringify(fileWith({ gold: {} })))
   const bad = await machine.run(['doctor'], { QPR_PLANS_FILE: 'plans.json' })

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 const defaultFile = fileURLToPath(projectFile('src/billing/plans/plans.json'))
 
-/** Throws one sentence for each mistake in the file. */
+/** Throws an error with one sentence for each mistake in the file. */
 export const readPlans = (file: string | null): Plans => {
   const { plans, mistakes } = checkPlans(parse(file ?? defaultFile))
   if (mistakes.length > 0) throw new Error(`has mistakes:\n  ${mistakes.join('\n  ')}`)
@@ -29,7 +29,7 @@ export const checkPlans = (content: unknown): { plans: Plans; mistakes: string[]
   const mistakes = file
     ? []
     : ['It must be an object with the plans free, starter, professional, enterprise.']
-  // Of what is no object nothing more need be said.
+  // A value that is not an object needs no further messages.
   const complain = (sentence: string) => void (file && mistakes.push(sentence))
   refuseOthers(file, planNames, 'is not a plan', '', complain)
   const plans = Object.fromEntries(

@@ -15,7 +15,7 @@ const start = async (t: TestContext, limits: object, settings = {}) => {
   return { clock, service, code: await createCode(service) }
 }
 
-/** One round of what the service does at its start and every hour. */
+/** One round of the work that the service does at its start and every hour. */
 const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   await startJanitor({
     database,
@@ -32,10 +32,10 @@ const week = { free: { retention_days: 7 } }
 const scanMany = (service: Service, code: { short_id: string }, count: number) =>
   Promise.all(Array.from({ length: count }, () => scan(service, code)))
 
-test('scans older than the plan keeps are deleted, however many; the others stay', async (t) => {
+test("scans older than the plan's retention are deleted in any number, and the others stay", async (t) => {
   const { clock, service, code } = await start(t, week)
   clock.advance(40 * dayMs)
-  // More than are deleted in one step.
+  // More than one step deletes.
   for (let i = 0; i < 6; i++) await scanMany(service, code, 100)
   clock.advance(minuteMs)
   await scanMany(service, code, 3)
@@ -47,7 +47,7 @@ test('scans older than the plan keeps are deleted, however many; the others stay
   assert.equal(await countRows(service, 'scans'), 3)
 })
 
-test('totals and analytics stay, and the list counts what it has', async (t) => {
+test('totals and analytics stay, and the list counts the remaining scans', async (t) => {
   const { clock, service, code } = await start(t, week)
   clock.advance(40 * dayMs)
   await scanMany(service, code, 5)
@@ -61,12 +61,12 @@ test('totals and analytics stay, and the list counts what it has', async (t) => 
     const { scans, total } = await listScans(service, query)
     assert.deepEqual([scans.length, total], [2, 2])
   }
-  // What is gone is gone, whatever the plan is afterwards.
+  // Deleted scans stay deleted after any plan change.
   await choosePlan(service, 'professional')
   assert.equal((await listScans(service)).total, 2)
 })
 
-test('conversations that ended before are deleted with all that was said; open ones stay', async (t) => {
+test('conversations that ended before the retention are deleted with their messages; open ones stay', async (t) => {
   const { clock, service, code } = await start(t, week)
   clock.advance(40 * dayMs)
   const at = clock.now()
@@ -96,7 +96,7 @@ test('an organization keeps everything for its first 30 days', async (t) => {
   assert.equal(await countRows(service, 'scans'), 0)
 })
 
-test('a downgrade deletes nothing for 30 days, and nothing at all when it is taken back', async (t) => {
+test('a downgrade deletes nothing for 30 days, and nothing at all when it is reverted', async (t) => {
   const { clock, service, code } = await start(t, week)
   await choosePlan(service, 'professional')
   await scan(service, code)
@@ -118,7 +118,7 @@ test('a downgrade deletes nothing for 30 days, and nothing at all when it is tak
   assert.equal(await countRows(service, 'scans'), 0)
 })
 
-test('the plan of one organization touches no other', async (t) => {
+test('the plan of one organization does not affect another', async (t) => {
   const { clock, service, code } = await start(t, week)
   const { id: organization_id } = await createOrganization(service)
   await choosePlan(service, 'professional', organization_id)
@@ -136,7 +136,7 @@ for (const [setting, ofPlan] of [
   [3, 20],
   [20, 3],
 ]) {
-  test(`of ${setting} days by the setting and ${ofPlan} by the plan the shorter counts`, async (t) => {
+  test(`the shorter retention counts: ${setting} days by the setting, ${ofPlan} by the plan`, async (t) => {
     const limits = { free: { retention_days: ofPlan } }
     const days = String(setting)
     const settings = { QPR_SCAN_RETENTION_DAYS: days, QPR_CONVERSATION_RETENTION_DAYS: days }

@@ -5,10 +5,10 @@ import { holdPlan } from '../subscriptions/subscriptions.store.ts'
 import { allOrganizations, type PlannedOrganization } from '../usage/organizations.store.ts'
 import type { Plans } from './plans.ts'
 
-/** Something of which organizations keep what happened. */
+/** Data of organizations that has a limited retention. */
 export interface History {
   hasOlder(db: Db, organizationId: string, before: number): Promise<boolean>
-  /** A small step; answers how many went. */
+  /** Deletes a small batch. Returns the number of deleted rows. */
   deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
 }
 
@@ -19,10 +19,10 @@ interface RetentionOptions {
   histories: History[]
 }
 
-/** For so long a plan deletes nothing: whoever chose it by mistake has time to notice. */
+/** A new plan deletes nothing for this time, so that an owner can notice a mistaken choice. */
 const graceMs = 30 * dayMs
 
-/** Deletes what is older than the plan of its organization keeps. */
+/** Deletes data that is older than the retention of the organization's plan. */
 export const createRetention =
   ({ database, clock, plans, histories }: RetentionOptions) =>
   async () => {
@@ -33,7 +33,7 @@ export const createRetention =
         let deleted = 1
         while (deleted > 0 && (await hasOlder(database.db, id, before))) {
           deleted = await database.transaction(async ({ db }) =>
-            // Upgraded meanwhile: what it paid to keep stays.
+            // The organization has been upgraded since, so its data stays.
             (await holdPlan(db, id)) === plan ? await deleteOlder(db, id, before) : 0,
           )
         }
@@ -48,7 +48,7 @@ export const createRetention =
     }
   }
 
-/** Of all plans, in days; null where none deletes anything. */
+/** The shortest retention of all plans in days; null when no plan deletes anything. */
 export const shortestRetention = (plans: Plans): number | null => {
   const days = planNames.flatMap((name) => plans[name].limits.retention_days ?? [])
   return days.length === 0 ? null : Math.min(...days)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { countRows, createOrganization } from '../../../test/harness/given.ts'
 import { startSelling } from '../../../test/harness/selling.ts'
 
-test('PUT answers the page on which the plan is paid for, and changes nothing until it is paid', async (t) => {
+test('PUT returns the payment page, and the plan changes only after the payment', async (t) => {
   const selling = await startSelling(t)
   const { stripe, organizationId } = selling
   const url = await selling.checkout('starter')
@@ -19,7 +19,7 @@ test('PUT answers the page on which the plan is paid for, and changes nothing un
   assert.match(user_id ?? '', /^usr_/)
 })
 
-test('a plan that was paid for counts, and subscription.upgraded says who chose it', async (t) => {
+test('a paid plan takes effect, and subscription.upgraded names the user who chose it', async (t) => {
   const selling = await startSelling(t)
   const key = await selling.keyOf('owner', selling.organizationId, 'second@example.com')
   const { stripe } = selling
@@ -41,7 +41,7 @@ test('a plan that was paid for counts, and subscription.upgraded says who chose 
   })
 })
 
-test('with a running subscription there is never a second: the page confirms the change', async (t) => {
+test('an organization never gets a second subscription: the page confirms the change', async (t) => {
   const selling = await startSelling(t)
   const { id } = await selling.subscribe('starter')
   const url = await selling.checkout('professional')
@@ -65,7 +65,7 @@ test('a change that the portal does not offer leads to the portal itself', async
   assert.equal(portal?.change, null)
 })
 
-test('the plan that is paid for already changes nothing, also before its event came', async (t) => {
+test('choosing the paid plan again changes nothing, even before its event arrives', async (t) => {
   const selling = await startSelling(t)
   selling.stripe.pay(await selling.checkout('starter'))
   const { status, body } = await selling.choose('starter')
@@ -75,7 +75,7 @@ test('the plan that is paid for already changes nothing, also before its event c
   assert.deepEqual(await selling.told(), ['subscription.upgraded starter'])
 })
 
-test('a plan without prices is not for sale', async (t) => {
+test('a plan without prices cannot be bought', async (t) => {
   const selling = await startSelling(t)
   const { status, body } = await selling.choose('enterprise')
   assert.deepEqual([status, body.code], [409, 'plan_not_for_sale'])
@@ -88,7 +88,7 @@ test('a plan without prices is not for sale', async (t) => {
   )
 })
 
-test('an organization is one customer, whoever of its owners pays', async (t) => {
+test('an organization is one customer for all of its owners', async (t) => {
   const selling = await startSelling(t)
   const key = await selling.keyOf('owner', selling.organizationId, 'second@example.com')
   const answers = await Promise.all([
@@ -103,7 +103,7 @@ test('an organization is one customer, whoever of its owners pays', async (t) =>
   assert.equal(await countRows(selling, 'subscriptions'), 1)
 })
 
-test('a page that was opened before is closed: two owners cannot pay twice', async (t) => {
+test('an earlier payment page is closed, so two owners cannot pay twice', async (t) => {
   const selling = await startSelling(t)
   const first = await selling.checkout('starter')
   const key = await selling.keyOf('owner', selling.organizationId, 'second@example.com')
@@ -114,12 +114,12 @@ test('a page that was opened before is closed: two owners cannot pay twice', asy
   assert.equal((await selling.subscription()).plan, 'professional')
 })
 
-test('two owners who choose at the very same time: one page stays open', async (t) => {
+test('when two owners choose at the same time, one page stays open', async (t) => {
   const selling = await startSelling(t)
   const { stripe } = selling
   const key = await selling.keyOf('owner', selling.organizationId, 'second@example.com')
   await selling.checkout('starter')
-  // Both have seen that nothing is paid for before either has opened a page.
+  // Both see that nothing is paid before either opens a page.
   const both = Promise.withResolvers<void>()
   let asked = 0
   stripe.failWith(({ method, path }) => {
@@ -143,7 +143,7 @@ test('two owners who choose at the very same time: one page stays open', async (
   )
 })
 
-test('what was paid while another owner chose is seen: the page confirms a change', async (t) => {
+test('a payment that happens while another owner chooses is noticed: the page confirms a change', async (t) => {
   const selling = await startSelling(t)
   const { stripe } = selling
   const first = await selling.checkout('starter')
@@ -157,7 +157,7 @@ test('what was paid while another owner chose is seen: the page confirms a chang
   assert.equal((await selling.subscription()).plan, 'professional')
 })
 
-test('the portal opens once there was something to pay', async (t) => {
+test('the portal opens once there has been a payment', async (t) => {
   const selling = await startSelling(t)
   const before = await selling.post(`${selling.path}/portal`)
   assert.deepEqual([before.status, before.body.code], [409, 'no_payments'])
@@ -167,7 +167,7 @@ test('the portal opens once there was something to pay', async (t) => {
   assert.ok([...selling.stripe.portals.values()].some(({ url }) => url === body.portal_url))
 })
 
-test('a customer who was deleted at Stripe is made anew for the next purchase', async (t) => {
+test('a customer who was deleted at Stripe is created again for the next purchase', async (t) => {
   const selling = await startSelling(t)
   const { customer } = await selling.subscribe('starter')
   selling.stripe.deleteCustomer(customer)
@@ -181,7 +181,7 @@ test('a customer who was deleted at Stripe is made anew for the next purchase', 
   assert.equal((await selling.subscription()).plan, 'professional')
 })
 
-test('an address that Stripe does not take is no reason not to sell', async (t) => {
+test('an address that Stripe refuses does not prevent a purchase', async (t) => {
   const selling = await startSelling(t)
   const key = await selling.keyOf('owner', selling.organizationId, 'owner@localhost')
   selling.stripe.pay(await selling.checkout('starter', key))
@@ -197,7 +197,7 @@ test('another organization of the same account has its own customer and plan', a
   assert.equal(body.plan, 'free')
 })
 
-test('a plan that was set by hand before stays until something is paid', async (t) => {
+test('a plan that was set by hand stays until a payment', async (t) => {
   const selling = await startSelling(t)
   const { database, organizationId } = selling
   await database.transaction(({ db }) =>

@@ -8,20 +8,20 @@ export interface StripeSettings {
   secretKey: string
   webhookSecret: string
   apiUrl: string
-  /** Where people come back to. */
+  /** The URL to which Stripe redirects owners. */
   returnUrl: string
 }
 
-/** Without a byte for so long, a request is made once more; then it is given up. */
+/** A request is retried once after this time without a byte, and then fails. */
 const timeoutMs = 6 * secondMs
-/** For one question in all, whatever happens on the way: an owner waits for the answer. */
+/** The deadline of a whole request with its retries, because an owner waits for it. */
 const deadlineMs = 15 * secondMs
 
 export type StripeClient = Awaited<ReturnType<typeof createStripeClient>>
 
-/** What we ask of Stripe. Whatever comes of it that is no answer is 503 `payments_unavailable`. */
+/** The requests to Stripe. Any failure becomes 503 `payments_unavailable`. */
 export const createStripeClient = async (settings: StripeSettings, clock: Clock, log: Logger) => {
-  // Large, and of no use to whoever sells nothing.
+  // The package is large, so load it only where payments are enabled.
   const { default: Sdk } = await import('stripe')
   const { protocol, hostname, port } = new URL(settings.apiUrl)
   const isPlain = protocol === 'http:'
@@ -44,7 +44,7 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
     } catch (error) {
       const { type, code, statusCode, requestId, message } = error as Stripe.errors.StripeError
       const reason = { question, type, code, statusCode, stripeRequestId: requestId, message }
-      // The one passes by itself; the other waits for whoever keeps the settings.
+      // A passing failure is a warning. Any other needs a change of the settings.
       if (isPassing(statusCode)) log.warn(reason, 'Stripe did not answer')
       else log.error(reason, 'Stripe refuses the request: check the settings here and at Stripe')
       throw paymentsUnavailable()
@@ -58,7 +58,7 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
     if (!isRefusal(error)) throw error
   }
 
-  /** Refused where it was paid for meanwhile: then there is a subscription to be seen. */
+  /** Refused when the session has been paid: then the subscription is visible. */
   const expire = (sessionId: string) =>
     stripe.checkout.sessions.expire(sessionId).catch(unlessRefused)
 
@@ -73,7 +73,10 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
   }
 
   return {
-    /** Over the very bytes that came. The SDK throws in several ways for what Stripe did not sign. */
+    /**
+     * Checks the signature over the raw request body. The SDK throws several errors for unsigned
+     * requests.
+     */
     isSigned(body: Buffer, header: string): boolean {
       try {
         const { signature, DEFAULT_TOLERANCE: tolerance } = stripe.webhooks
@@ -85,11 +88,11 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
       }
     },
 
-    /** Throws for the thin form, which does not say of whom it is. */
+    /** Throws for thin events, which do not name the customer. */
     readEvent: (body: Buffer): Stripe.Event =>
       stripe.webhooks.constructEventWithoutVerification(body.toString('utf8')),
 
-    /** All that are not over; null where Stripe never heard of the customer. */
+    /** All subscriptions that have not ended; null when Stripe does not know the customer. */
     subscriptionsOf: (customerId: string): Promise<StripeSubscription[] | null> =>
       ask('list subscriptions', async () => {
         try {
@@ -106,25 +109,29 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
 
     createCustomer: ({ organizationId, name, email, instead }: NewCustomer): Promise<string> =>
       ask('create customer', async () => {
-        // What is sent must be the same for the same key, so the rest follows. Stripe keeps a
-        // failure under its key too: the hour lets another try begin.
+        // Requests with the same key must have the same body, so the rest is sent afterwards.
+        // Stripe also stores a failure under its key; the hour in the key allows another try.
         const hour = Math.floor(clock.now() / hourMs)
         const idempotencyKey = `qpr-customer-${organizationId}-${instead ?? 'first'}-${hour}`
         const metadata = { organization_id: organizationId }
         const { id } = await stripe.customers.create({ metadata }, { idempotencyKey })
-        // An address that Stripe does not take is no reason not to sell: Checkout asks for one.
+        // An address that Stripe refuses must not prevent a purchase, because Checkout asks for
+        // one.
         await stripe.customers.update(id, { name, email }).catch(unlessRefused)
         return id
       }),
 
-    /** From now on nobody can pay on a page that was opened before. */
+    /** Expires the open Checkout pages, so that they can no longer be paid. */
     closeCheckouts: (customerId: string): Promise<void> =>
       ask('expire checkouts', async () => {
         const { data } = await openSessions(customerId)
         await Promise.all(data.map(({ id }) => expire(id)))
       }),
 
-    /** The page on which a first subscription is paid for; null where somebody was faster. */
+    /**
+     * Opens the page to pay for a first subscription; null when another page was opened at the same
+     * time.
+     */
     openCheckout: (checkout: NewCheckout): Promise<string | null> =>
       ask('create checkout', async () => {
         const { customerId, organizationId, userId, price } = checkout
@@ -139,13 +146,13 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
           success_url: settings.returnUrl,
           cancel_url: settings.returnUrl,
         })
-        // Two owners at the same time: both see both, both keep the same one.
+        // With two owners at the same time, both see both pages and keep the same one.
         const open = (await openSessions(customerId)).data.toSorted(newestFirst)
         await Promise.all(open.slice(1).map((one) => expire(one.id)))
         return open[0]?.id === id ? (open[0]?.url ?? null) : null
       }),
 
-    /** The page on which the change to another price is confirmed. */
+    /** Opens the page that confirms the change to another price. */
     openPlanChange: (customerId: string, { id, items }: StripeSubscription, price: string) =>
       ask('create plan change', async () => {
         const [item] = items
@@ -185,12 +192,12 @@ export const createStripeClient = async (settings: StripeSettings, clock: Clock,
       ask('cancel subscription', async () => {
         await stripe.subscriptions.update(subscriptionId, {
           cancel_at_period_end: true,
-          // Who cancelled is who the event names.
+          // The event names this user as the one who cancelled.
           metadata: { user_id: userId },
         })
       }),
 
-    /** What is still being asked is given up. */
+    /** Aborts running requests. */
     close: () => end.abort(new Error('stopping')),
   }
 }
@@ -199,7 +206,7 @@ interface NewCustomer {
   organizationId: string
   name: string
   email: string
-  /** The customer whose place it takes. */
+  /** The customer that the new one replaces. */
   instead: string | null
 }
 
@@ -221,7 +228,7 @@ export const paymentsUnavailable = (): Problem =>
 const isPassing = (statusCode: number | undefined): boolean =>
   statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409
 
-/** The SDK's own time-out starts anew with every byte. */
+/** Needed because the time-out of the SDK restarts with every byte. */
 const inTime = async <T>(answer: Promise<T>, end: AbortSignal): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const stop = () => late.reject(end.reason)

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createOrganization } from '../../../test/harness/given.ts'
 import { startSelling } from '../../../test/harness/selling.ts'
 
-/** An organization that nobody has as their default, about to pay. */
+/** An organization that is not a default organization, about to be paid for. */
 const start = async (t: TestContext) => {
   const selling = await startSelling(t)
   const { id } = await createOrganization(selling)
@@ -18,7 +18,7 @@ const start = async (t: TestContext) => {
   return { ...selling, path, url: body.checkout_url, remove }
 }
 
-test('an organization that is paid for is not deleted', async (t) => {
+test('an organization with a paid plan cannot be deleted', async (t) => {
   const { stripe, sendNews, url, path, remove, get } = await start(t)
   stripe.pay(url)
   await sendNews()
@@ -26,13 +26,13 @@ test('an organization that is paid for is not deleted', async (t) => {
   assert.equal((await get(path)).status, 200)
 })
 
-test('nor is one that was paid for a second ago, before any event came', async (t) => {
+test('an organization that was just paid for cannot be deleted, even before an event arrives', async (t) => {
   const { stripe, url, remove } = await start(t)
   stripe.pay(url)
   assert.deepEqual(await remove(), [409, 'subscription_running'])
 })
 
-test('nor is one whose payment failed, also after the grace: Stripe may still collect it', async (t) => {
+test('an organization with a failed payment cannot be deleted, even after the grace period, because Stripe may still collect it', async (t) => {
   const { stripe, url, remove, database } = await start(t)
   const { id } = stripe.pay(url)
   stripe.change(id, { status: 'past_due' })
@@ -43,7 +43,7 @@ test('nor is one whose payment failed, also after the grace: Stripe may still co
   assert.deepEqual(await remove(), [409, 'subscription_running'])
 })
 
-test('cancelled, it can be deleted before the period ends, and what Stripe says later is settled', async (t) => {
+test('a cancelled organization can be deleted before the period ends, and later events of Stripe are settled', async (t) => {
   const { stripe, sendNews, url, path, remove, request, get } = await start(t)
   const { id } = stripe.pay(url)
   await sendNews()
@@ -55,13 +55,13 @@ test('cancelled, it can be deleted before the period ends, and what Stripe says 
   await sendNews()
 })
 
-test('nobody can pay any more for an organization that was deleted', async (t) => {
+test('a deleted organization can no longer be paid for', async (t) => {
   const { stripe, url, remove } = await start(t)
   assert.deepEqual(await remove(), [204, undefined])
   assert.throws(() => stripe.pay(url))
 })
 
-test('while Stripe is away an organization that may be paid for stays, any other can go', async (t) => {
+test('while Stripe is unavailable an organization that may be paid for cannot be deleted, any other can', async (t) => {
   const selling = await start(t)
   const other = await createOrganization(selling)
   await selling.stripe.goAway()
@@ -69,7 +69,7 @@ test('while Stripe is away an organization that may be paid for stays, any other
   assert.equal((await selling.delete(`/v1/organizations/${other.id}`)).status, 204)
 })
 
-test('who may not delete an organization does not make Stripe close anything', async (t) => {
+test('a caller who may not delete an organization does not close its payment pages', async (t) => {
   const selling = await start(t)
   const id = selling.path.split('/').at(-1)
   const key = await selling.keyOf('admin', id)

@@ -9,7 +9,7 @@ import { startJanitor } from '../../app/janitor.ts'
 import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 
-/** A history with an end that no single event of it tells of. */
+/** A history whose result no single event contains. */
 const makeHistory = async (selling: Awaited<ReturnType<typeof startSelling>>) => {
   const { stripe } = selling
   const { id } = stripe.pay(await selling.checkout('starter'))
@@ -33,7 +33,7 @@ const expected = {
   told: ['subscription.upgraded professional'],
 }
 
-test('events that come twice, one after the other and at once, end in the same state', async (t) => {
+test('duplicate events, in sequence and at once, lead to the same state', async (t) => {
   const selling = await startSelling(t)
   for (const event of await makeHistory(selling)) {
     const answers = await Promise.all([event, event, event].map(selling.send))
@@ -43,24 +43,24 @@ test('events that come twice, one after the other and at once, end in the same s
   assert.deepEqual(await endState(selling), expected)
 })
 
-test('events that come shuffled end in the same state', async (t) => {
+test('events in any order lead to the same state', async (t) => {
   const selling = await startSelling(t)
   const events = await makeHistory(selling)
   for (const event of events.toReversed()) assert.equal((await selling.send(event)).status, 200)
   assert.deepEqual(await endState(selling), expected)
 })
 
-test('events that come all at once end in the same state', async (t) => {
+test('events that arrive all at once lead to the same state', async (t) => {
   const selling = await startSelling(t)
   const events = await makeHistory(selling)
   const answers = await Promise.all(events.map(selling.send))
   for (const { status } of answers) assert.equal(status, 200)
   assert.deepEqual(await endState(selling), expected)
-  // Those that wait for the same customer share one question.
+  // Events that wait for the same customer share one request.
   assert.ok(selling.stripe.asked('GET /v1/subscriptions').length < events.length)
 })
 
-test('an event that comes two days late changes nothing that came after it', async (t) => {
+test('an event that arrives two days late does not undo later changes', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
   const { id } = await selling.subscribe('starter')
@@ -74,7 +74,7 @@ test('an event that comes two days late changes nothing that came after it', asy
   assert.deepEqual(await selling.told(), ['subscription.upgraded starter'])
 })
 
-test('an event that was settled is not asked about again', async (t) => {
+test('a settled event causes no further request', async (t) => {
   const selling = await startSelling(t)
   await selling.subscribe('starter')
   const event = selling.stripe.events.at(-1)
@@ -83,7 +83,7 @@ test('an event that was settled is not asked about again', async (t) => {
   assert.equal(selling.stripe.requests.length, before)
 })
 
-test('the body of an event is not believed: Stripe is asked', async (t) => {
+test('the body of an event is not trusted: Stripe is asked', async (t) => {
   const selling = await startSelling(t)
   const { customer } = await selling.subscribe('starter')
   const event = selling.stripe.tell('customer.subscription.deleted', {
@@ -95,7 +95,7 @@ test('the body of an event is not believed: Stripe is asked', async (t) => {
   assert.equal((await selling.subscription()).plan, 'starter')
 })
 
-test('a forged event gets 400 and leads to nothing', async (t) => {
+test('a forged event gets 400 and has no effect', async (t) => {
   const selling = await startSelling(t)
   selling.stripe.pay(await selling.checkout('starter'))
   const event = selling.stripe.events.at(-1)
@@ -121,7 +121,7 @@ test('a forged event gets 400 and leads to nothing', async (t) => {
   assert.equal(await countRows(selling, 'billing_events'), 0)
 })
 
-test('a signature of more than five minutes ago gets 400: nobody plays it back', async (t) => {
+test('a signature older than five minutes gets 400, so it cannot be replayed', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
   selling.stripe.pay(await selling.checkout('starter'))
@@ -132,7 +132,7 @@ test('a signature of more than five minutes ago gets 400: nobody plays it back',
   assert.deepEqual([status, code], [400, 'invalid_signature'])
 })
 
-test('an event of a customer who is not ours gets 200 and a line in the log', async (t) => {
+test('an event of an unknown customer gets 200 and a log line', async (t) => {
   const logs = collectLogs()
   const selling = await startSelling(t, { log: logs.log })
   const event = selling.stripe.tell('customer.subscription.updated', {
@@ -145,7 +145,7 @@ test('an event of a customer who is not ours gets 200 and a line in the log', as
   assert.equal(selling.stripe.requests.length, 0)
 })
 
-test('somebody who pays for an organization that is gone is an error in the log', async (t) => {
+test('a payment for a deleted organization is an error in the log', async (t) => {
   const logs = collectLogs()
   const selling = await startSelling(t, { log: logs.log })
   const event = selling.stripe.tell('customer.subscription.created', {
@@ -159,7 +159,7 @@ test('somebody who pays for an organization that is gone is an error in the log'
   assert.deepEqual([line.level, line.customerId], [50, 'cus_of_a_deleted_one'])
 })
 
-test('an event of a type that does not concern us gets 200 and a line in the log', async (t) => {
+test('an event of an irrelevant type gets 200 and a log line', async (t) => {
   const logs = collectLogs()
   const selling = await startSelling(t, { log: logs.log })
   const event = selling.stripe.tell('payout.paid', { object: 'payout' })
@@ -167,14 +167,14 @@ test('an event of a type that does not concern us gets 200 and a line in the log
   await logs.waitFor(({ msg, type }) => /its type is not used/.test(msg) && type === 'payout.paid')
 })
 
-test('an event in the thin form gets 400: it says too little, and must not look settled', async (t) => {
+test('a thin event gets 400, because it does not name the customer', async (t) => {
   const selling = await startSelling(t)
   const event = { ...selling.stripe.tell('v2.event', {}), object: 'v2.core.event' as 'event' }
   const { status, code } = await selling.send(event)
   assert.deepEqual([status, code], [400, 'invalid_event'])
 })
 
-test('an event of 1 MB is taken, a larger one gets 413', async (t) => {
+test('an event of 1 MB is accepted, a larger one gets 413', async (t) => {
   const selling = await startSelling(t)
   const event = (size: number) =>
     selling.stripe.tell('payout.paid', { description: 'x'.repeat(size) })
@@ -182,7 +182,7 @@ test('an event of 1 MB is taken, a larger one gets 413', async (t) => {
   assert.equal((await selling.send(event(1_100_000))).status, 413)
 })
 
-test('without Stripe there is no such address', async (t) => {
+test('without Stripe the route does not exist', async (t) => {
   const service = await startService(t)
   const stripe = await startStripe(t)
   const event = stripe.tell('payout.paid', { object: 'payout' })

@@ -13,7 +13,10 @@ interface EventsOptions {
   sync: Sync
 }
 
-/** What Stripe tells us. It says of whom, and no more: what became of them is asked for. */
+/**
+ * Handles the events of Stripe. An event only names the customer; the current state is fetched from
+ * Stripe.
+ */
 export const createStripeEvents = ({ database, log, client, sync }: EventsOptions) => {
   const read = (body: Buffer | null, signature: unknown): Stripe.Event => {
     if (!body || typeof signature !== 'string' || !client.isSigned(body, signature)) {
@@ -26,7 +29,9 @@ export const createStripeEvents = ({ database, log, client, sync }: EventsOption
     }
   }
 
-  /** Returns only when it is done, or when there is nothing to do: Stripe does not send it again. */
+  /**
+   * Resolves only after the event is handled, because Stripe does not resend it after a success.
+   */
   return async (body: Buffer | null, signature: unknown): Promise<void> => {
     const event = read(body, signature)
     const customerId = customerIn(event)
@@ -48,7 +53,7 @@ export const createStripeEvents = ({ database, log, client, sync }: EventsOption
 
 const concerning = /^(customer\.subscription|checkout\.session|invoice)\.|^customer\.deleted$/
 
-/** Null where it cannot have changed a subscription. */
+/** Null when the event cannot have changed a subscription. */
 const customerIn = ({ type, data }: Stripe.Event): string | null => {
   if (!concerning.test(type)) return null
   const { id, customer } = data.object as { id?: string; customer?: string | { id: string } | null }
@@ -56,7 +61,7 @@ const customerIn = ({ type, data }: Stripe.Event): string | null => {
   return (typeof customer === 'object' ? customer?.id : customer) ?? null
 }
 
-/** Begun by us, and its organization is gone: their money must not go unnoticed. */
+/** The checkout is ours, but its organization is deleted: log it, because the customer has paid. */
 const isOrphan = ({ type, data }: Stripe.Event): boolean =>
   /^customer\.subscription\.(created|updated)$/.test(type) &&
   (data.object as Stripe.Subscription).metadata?.organization_id !== undefined &&

@@ -8,10 +8,10 @@ import { fakeClock } from '../../../test/harness/service.ts'
 import type { StripeFault } from '../../../test/harness/stripe.ts'
 import { hourMs, minuteMs } from '../../kit/clock.ts'
 
-/** Everything that an owner can ask for while Stripe does not answer. */
+/** All requests of an owner while Stripe does not respond. */
 const tryEverything = async (selling: Selling) => {
   const before = [await selling.row(), await selling.told()]
-  // At once, because each is tried again a few times, with pauses.
+  // At once, because each is retried a few times with pauses.
   const answers = await Promise.all([
     selling.choose('professional'),
     selling.choose('free'),
@@ -26,7 +26,7 @@ const tryEverything = async (selling: Selling) => {
   assert.deepEqual([await selling.row(), await selling.told()], before)
 }
 
-test('Stripe away: 503 with a sentence, and nothing changed; back again it works', async (t) => {
+test('Stripe unreachable: 503 with a message and no change; afterwards it works again', async (t) => {
   const selling = await startSelling(t)
   await selling.subscribe('starter')
   await selling.stripe.goAway()
@@ -43,7 +43,7 @@ const faults: Record<string, StripeFault> = {
 }
 
 for (const [name, fault] of Object.entries(faults)) {
-  test(`Stripe ${name}: 503 with a sentence, and nothing changed`, async (t) => {
+  test(`Stripe ${name}: 503 with a message and no change`, async (t) => {
     const selling = await startSelling(t)
     await selling.subscribe('starter')
     selling.stripe.failWith(fault)
@@ -51,7 +51,7 @@ for (const [name, fault] of Object.entries(faults)) {
   })
 }
 
-test('Stripe never answers: 503 within 15 s, and the service goes on', async (t) => {
+test('Stripe never responds: 503 within 15 s, and the service continues', async (t) => {
   const selling = await startSelling(t)
   await selling.subscribe('starter')
   selling.stripe.failWith({ by: 'hang' })
@@ -70,7 +70,7 @@ test('Stripe slow: the owner waits and gets the page', async (t) => {
   assert.equal((await selling.subscription()).plan, 'starter')
 })
 
-test('a key that Stripe does not take is 503 for owners and an error in the log', async (t) => {
+test('a key that Stripe refuses is 503 for owners and an error in the log', async (t) => {
   const logs = collectLogs()
   const selling = await startSelling(t, { log: logs.log })
   selling.stripe.failWith({ status: 401 })
@@ -80,7 +80,7 @@ test('a key that Stripe does not take is 503 for owners and an error in the log'
   assert.ok(!logs.texts.join('').includes(selling.stripe.secretKey))
 })
 
-test('an event while Stripe is away gets 503, is not taken for settled, and works when sent again', async (t) => {
+test('an event while Stripe is unreachable gets 503, is not settled, and works when it is resent', async (t) => {
   const selling = await startSelling(t)
   selling.stripe.pay(await selling.checkout('starter'))
   const event = selling.stripe.events.at(-1)
@@ -93,7 +93,7 @@ test('an event while Stripe is away gets 503, is not taken for settled, and work
   assert.equal((await selling.subscription()).plan, 'starter')
 })
 
-test('the change, its event and the id of the event of Stripe are one transaction', async (t) => {
+test('the change, its event and the id of the Stripe event are one transaction', async (t) => {
   const selling = await startSelling(t)
   const { database } = selling
   selling.stripe.pay(await selling.checkout('starter'))
@@ -114,7 +114,7 @@ test('the change, its event and the id of the event of Stripe are one transactio
   assert.equal(await countRows(selling, 'billing_events'), 1)
 })
 
-test('events that are lost are made up for within an hour', async (t) => {
+test('lost events are made up for within an hour', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
   const { id } = selling.stripe.pay(await selling.checkout('starter'))
@@ -130,7 +130,7 @@ test('events that are lost are made up for within an hour', async (t) => {
   assert.equal((await selling.subscription()).plan, 'professional')
 })
 
-test('reconciliation tries again after a minute when Stripe was away', async (t) => {
+test('reconciliation retries after a minute when Stripe was unreachable', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const logs = collectLogs()
   const selling = await startSelling(t, { clock, log: logs.log })
@@ -146,7 +146,7 @@ test('reconciliation tries again after a minute when Stripe was away', async (t)
   assert.equal((await selling.subscription()).plan, 'starter')
 })
 
-test('one customer about whom Stripe fails does not hold up the others', async (t) => {
+test('a customer for whom Stripe fails does not delay the others', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
   await selling.checkout('starter')
@@ -163,7 +163,7 @@ test('one customer about whom Stripe fails does not hold up the others', async (
   assert.equal((await selling.get<{ plan: string }>(path)).body.plan, 'professional')
 })
 
-test('a key of another account keeps every plan, and says so in the log', async (t) => {
+test('with a key of another account every plan stays, and the log says so', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const logs = collectLogs()
   const selling = await startSelling(t, { clock, log: logs.log })

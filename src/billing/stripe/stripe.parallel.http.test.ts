@@ -6,7 +6,7 @@ import { startBeside, startSelling } from '../../../test/harness/selling.ts'
 import { fakeClock } from '../../../test/harness/service.ts'
 import { hourMs } from '../../kit/clock.ts'
 
-test('the same event at two processes at the same time is one change and one event of ours', async (t) => {
+test('the same event at two processes at the same time is one change and one event', async (t) => {
   const selling = await startSelling(t)
   const { stripe } = selling
   const addresses = [selling.address, await startBeside(t, selling)]
@@ -29,7 +29,7 @@ test('the same event at two processes at the same time is one change and one eve
   ])
 })
 
-test('different events of one customer at three processes end in what Stripe has', async (t) => {
+test('different events of one customer at three processes end in the state of Stripe', async (t) => {
   const selling = await startSelling(t)
   const { stripe } = selling
   const addresses = [
@@ -55,13 +55,13 @@ test('different events of one customer at three processes end in what Stripe has
   ])
 })
 
-test('an answer that was on its way for long does not undo what another process saw later', async (t) => {
+test('a delayed response does not undo a later state that another process saw', async (t) => {
   const selling = await startSelling(t)
   const { stripe } = selling
   const other = await startBeside(t, selling)
   const { id } = await selling.subscribe('starter')
 
-  // Failed, seen by the one; its answer is on its way.
+  // The first process sees the failed payment; its response is delayed.
   stripe.change(id, { status: 'past_due' })
   const failed = stripe.events.at(-1)
   const arrived = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('an answer that was on its way for long does not undo what another process 
   const slow = stripe.send(selling.address, failed)
   await arrived.promise
 
-  // Paid after all, seen by the other: for it nothing has changed, and yet it has looked.
+  // The second process sees the payment: the state is unchanged, but the check is recorded.
   stripe.failWith({})
   stripe.change(id, { status: 'active' })
   assert.equal((await stripe.send(other, stripe.events.at(-1))).status, 200)
@@ -83,14 +83,14 @@ test('an answer that was on its way for long does not undo what another process 
   assert.equal(status, 'active')
 })
 
-test('several processes share what is to be looked at', async (t) => {
+test('several processes share the due checks', async (t) => {
   const clock = fakeClock('2026-03-01T10:00:00Z')
   const selling = await startSelling(t, { clock })
   const { stripe, database } = selling
   await selling.subscribe('starter')
   const row = await selling.row()
   assert.ok(row)
-  // Twenty more customers, of organizations that know nothing else of Stripe.
+  // Twenty more customers, whose organizations know nothing else of Stripe.
   for (let n = 0; n < 20; n++) {
     const { body } = await selling.post<{ id: string }>('/v1/organizations', { name: `Hotel ${n}` })
     const customer = { id: `cus_many${n}`, object: 'customer' as const, metadata: {} }

@@ -19,14 +19,17 @@ interface PaymentsOptions {
   sync: Sync
 }
 
-/** What owners do at Stripe. */
+/** The actions of owners at Stripe. */
 export const createStripePayments = (options: PaymentsOptions): PaymentProvider => {
   const { database, clock, plans, client, sync } = options
 
   const customerOf = async (organizationId: string): Promise<string | null> =>
     (await store.find(database.db, organizationId))?.customer_id ?? null
 
-  /** Kept under the organization's row: of two that were made at once, one becomes the customer. */
+  /**
+   * Stores the customer under the lock of the organization, so that only one of two concurrent
+   * customers is kept.
+   */
   const keepCustomer = async (
     { db }: Transaction,
     { organizationId, userId, customerId, instead }: KeptCustomer,
@@ -62,7 +65,7 @@ export const createStripePayments = (options: PaymentsOptions): PaymentProvider 
     return runningOf(subscriptions, plans)
   }
 
-  /** There is never a second subscription: the one that runs is changed. */
+  /** Changes the running subscription, because an organization never has two. */
   const changeOf = async (
     customerId: string,
     subscription: StripeSubscription,
@@ -70,7 +73,7 @@ export const createStripePayments = (options: PaymentsOptions): PaymentProvider 
     price: string,
   ): Promise<string | null> => {
     const { status, cancelAt, items } = subscription
-    // What is unpaid is paid first, and what was cancelled is taken back first: on the same page.
+    // Unpaid invoices and a cancellation come first, on the same page.
     const isSettled = status !== 'past_due' && cancelAt === null
     if (isSettled && planOf(subscription, plans) === plan) {
       await sync(customerId, null)
@@ -88,7 +91,8 @@ export const createStripePayments = (options: PaymentsOptions): PaymentProvider 
       const [price] = plans[plan].stripePriceIds
       if (price === undefined) throw notForSale(plan)
       const customerId = await customerFor(actor, organization)
-      // Before it is asked what runs: what was paid until now is seen, and nothing more is paid.
+      // Before the subscriptions are read: earlier payments become visible, and later ones are
+      // impossible.
       await client.closeCheckouts(customerId)
       const [subscription] = await running(customerId)
       if (subscription) return await changeOf(customerId, subscription, plan, price)
@@ -127,11 +131,11 @@ interface KeptCustomer {
   organizationId: string
   userId: string
   customerId: string
-  /** Whose place it takes; null where there was none. */
+  /** The customer that the new one replaces; null if there was none. */
   instead: string | null
 }
 
-/** A customer who has paid for nothing yet. */
+/** The state of a customer without payments. */
 const unpaid = {
   provider: 'stripe',
   status: 'active',

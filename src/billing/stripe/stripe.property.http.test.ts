@@ -1,4 +1,4 @@
-// Any history of subscriptions, told in any order: what stays is what Stripe has.
+// Any history of subscriptions with its events in any order ends in the state of Stripe.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ const steps = [
 ] as const
 type Step = (typeof steps)[number]
 
-/** What an owner may expect, said without the code that is tested. */
+/** The expectation of an owner, written without the tested code. */
 interface Expected {
   plan: 'free' | 'starter' | 'professional'
   told: string[]
@@ -29,7 +29,7 @@ interface Expected {
 
 const ranks = { free: 0, starter: 1, professional: 2 }
 
-/** One organization, its subscription at Stripe, and what should be known of it. */
+/** An organization, its subscription at Stripe, and its expected state. */
 const createHistory = async (selling: Selling, clock: { advance(ms: number): void }) => {
   const { stripe } = selling
   const { id } = await createOrganization(selling)
@@ -91,7 +91,7 @@ const createHistory = async (selling: Selling, clock: { advance(ms: number): voi
       stripe.change(subscription.id, { status: 'active' })
       const wasLost = expected.plan === 'free'
       expectPlan(paidPlan())
-      // A plan that came back and is still going to end is told to end once more.
+      // A restored plan that still ends is announced to end once more.
       if (wasLost && isToldToEnd) expected.told.push('subscription.cancelled free')
     } else if (step === 'cancel') {
       if (!isToldToEnd && expected.plan !== 'free') {
@@ -119,7 +119,7 @@ const createHistory = async (selling: Selling, clock: { advance(ms: number): voi
         .map(({ event, data }) => `${event} ${data.plan}`),
     cancelAt: () =>
       subscription ? (stripe.subscriptionWith(subscription.id).cancel_at ?? null) : null,
-    /** So that the next history is alone. */
+    /** Isolates the next history. */
     async forget() {
       if (subscription) stripe.change(subscription.id, { status: 'canceled' })
       assert.equal((await selling.delete(`/v1/organizations/${id}`)).status, 204)
@@ -141,7 +141,7 @@ const start = async (t: TestContext) => {
   return { clock, selling: await startSelling(t, { clock }) }
 }
 
-test('each real change is told exactly once, with its events doubled, shuffled and mixed with old ones', async (t) => {
+test("each real change causes exactly one event, with Stripe's events duplicated, reordered and mixed with old ones", async (t) => {
   const { clock, selling } = await start(t)
   const order = fc.array(fc.nat(), { minLength: 14, maxLength: 14 })
   const property = fc.asyncProperty(history, order, fc.boolean(), async (taken, keys, atOnce) => {
@@ -166,7 +166,7 @@ test('each real change is told exactly once, with its events doubled, shuffled a
   await fc.assert(property, { numRuns: 20 })
 })
 
-test('events of a whole history, sent after it in any order, end in the state of Stripe', async (t) => {
+test('the events of a whole history, sent afterwards in any order, end in the state of Stripe', async (t) => {
   const { clock, selling } = await start(t)
   const withoutTime = history.map((taken) => taken.filter((step) => !/day|week/.test(step)))
   const property = fc.asyncProperty(
@@ -189,6 +189,6 @@ test('events of a whole history, sent after it in any order, end in the state of
   await fc.assert(property, { numRuns: 20 })
 })
 
-/** An order of its own for each key. */
+/** A different order for each key. */
 const hash = (text: string, key: number): number =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0) + key) % 1_000_003, key)

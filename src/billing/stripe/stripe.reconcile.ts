@@ -14,15 +14,20 @@ interface ReconcilerOptions {
 }
 
 const batchSize = 10
-/** A look that failed, or whose process died, is tried again after this. */
+/** A check that failed, or whose process died, is retried after this time. */
 const claimMs = minuteMs
 const sweepMs = minuteMs
 
-/** Looks at each customer once an hour, and when a grace or a period ends: an event may be lost. */
+/**
+ * Checks each customer once an hour, and when a grace period or a billing period ends, because
+ * events can be lost.
+ */
 export const createReconciler = ({ database, clock, log, sync }: ReconcilerOptions) => {
   let worker: Worker | undefined
 
-  /** Two failures in a row are not about these customers: Stripe is away, and is left alone. */
+  /**
+   * Stops after two failures in a row: then Stripe is unavailable, not a single customer broken.
+   */
   const lookAt = async (customerIds: string[]): Promise<boolean> => {
     let failures = 0
     for (const customerId of customerIds) {
@@ -31,7 +36,7 @@ export const createReconciler = ({ database, clock, log, sync }: ReconcilerOptio
         failures = 0
       } catch (error) {
         failures += 1
-        // Of Stripe the line was written where it was asked.
+        // Failures of Stripe are already logged by the client.
         if (!(error instanceof Problem)) {
           log.error({ err: error, customerId }, 'a subscription could not be read from Stripe')
         }
@@ -49,7 +54,7 @@ export const createReconciler = ({ database, clock, log, sync }: ReconcilerOptio
     if (!(await lookAt(due))) return claimMs
     if (due.length === batchSize) return 0
     const next = await store.nextDueAt(database.db)
-    // Other processes change rows too, so look now and then even when nothing is known to be due.
+    // Other processes change rows too, so check regularly even when no row is known to be due.
     return next === null ? sweepMs : Math.min(sweepMs, Math.max(0, next - clock.now()))
   }
 

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { StripeBilling } from './stripe.ts'
 
-/** An event with an invoice of many lines is longer than what our own callers send. */
+/** An event with a long invoice exceeds the limit of other requests. */
 const bodyLimit = 1024 * 1024
 
-/** For Stripe alone, whose signature stands for a key. Not in the reference: nobody else calls it. */
+/** Called only by Stripe, whose signature replaces the key. Therefore not in the reference. */
 export const stripeRoutes =
   ({ receive }: Pick<StripeBilling, 'receive'>): FastifyPluginAsync =>
   async (app) => {

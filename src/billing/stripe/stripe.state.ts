@@ -5,43 +5,46 @@ import { type Plans, rankOf } from '../plans/plans.ts'
 import type { NextSubscription } from '../subscriptions/change-plan.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.store.ts'
 
-/** A subscription as Stripe has it, in our units. */
+/** A subscription at Stripe, in our units. */
 export interface StripeSubscription {
   id: string
   status: string
   createdAt: number
   periodEnd: number | null
-  /** When it ends because it was cancelled. */
+  /** The end of a cancelled subscription. */
   cancelAt: number | null
   items: { id: string; price: string }[]
-  /** Who chose it, as we noted there. */
+  /** The user who chose the plan, from the metadata. */
   userId: string | null
 }
 
-/** What we have of it until now. */
+/** The stored state. */
 interface Known {
   plan: Plan
   row: SubscriptionRow
 }
 
 export interface State {
-  /** Null: nothing at Stripe says anything about the plan. */
+  /** Null: Stripe does not determine the plan. */
   next: NextSubscription | null
-  /** When to look again. */
+  /** The time of the next check. */
   reconcileAt: number
-  /** The subscription that counts. */
+  /** The subscription that determines the plan. */
   counted: StripeSubscription | null
-  /** For whoever runs the service: what should not be so. */
+  /** Warnings for the operator. */
   complaints: { text: string; subscriptionIds: string[]; prices: string[] }[]
 }
 
-/** After a failed payment the plan stays for so long. */
+/** The plan stays for this time after a failed payment. */
 const graceMs = 7 * dayMs
 
-/** What is paid for, or about to be paid again; everything else gives no plan. */
+/** Subscriptions that are paid or may still be paid. All others give no plan. */
 const running = ['active', 'trialing', 'past_due']
 
-/** The one that counts: what is paid before what is not, then the best plan, then the newest. */
+/**
+ * The subscription that determines the plan: paid before unpaid, then the best plan, then the
+ * newest.
+ */
 export const runningOf = (subscriptions: StripeSubscription[], plans: Plans) =>
   subscriptions
     .filter(({ status }) => running.includes(status))
@@ -53,13 +56,13 @@ export const runningOf = (subscriptions: StripeSubscription[], plans: Plans) =>
         (a.id < b.id ? 1 : -1),
     )
 
-/** Null where no plan has its price. */
+/** Null when no plan has this price. */
 export const planOf = ({ items }: StripeSubscription, plans: Plans): Plan | null =>
   planNames.findLast((name) =>
     items.some(({ price }) => plans[name].stripePriceIds.includes(price)),
   ) ?? null
 
-/** What a subscription of ours is to be, by what Stripe has now. */
+/** The state that our subscription must have, from the subscriptions at Stripe. */
 export const stateOf = (
   subscriptions: StripeSubscription[],
   plans: Plans,
@@ -70,7 +73,7 @@ export const stateOf = (
   const [counted = null] = all
   const usual = { reconcileAt: now + hourMs, counted, complaints: [] }
   if (!counted) {
-    // Nothing came from Stripe, so nothing ends with it: a plan that was set by hand stays.
+    // The plan never came from Stripe, so it does not end here: a plan that was set by hand stays.
     return { ...usual, next: row.subscription_id === null ? null : ended(row, usual.reconcileAt) }
   }
   const paidPlan = planOf(counted, plans)
@@ -98,7 +101,7 @@ export const stateOf = (
 
 const isOverdue = ({ status }: StripeSubscription): boolean => status === 'past_due'
 
-/** One grace for one subscription, until it is paid: asking again does not prolong it. */
+/** A subscription has a single grace period until it is paid. Another check does not extend it. */
 const graceOf = ({ id }: StripeSubscription, row: SubscriptionRow): number | null =>
   row.subscription_id === id ? row.grace_until : null
 
@@ -114,9 +117,9 @@ const ended = (row: SubscriptionRow, reconcileAt: number): NextSubscription => (
   reconcileAt,
 })
 
-/** When something becomes due, within the hour at the latest. */
+/** The next due time, at most an hour from now. */
 const nextLook = (dueAts: (number | null)[], cancelAt: number | null, now: number): number => {
-  // Stripe itself ends it, some moments after its time.
+  // Stripe ends the subscription a few moments after this time.
   if (cancelAt !== null && cancelAt <= now) return now + minuteMs
   return Math.min(now + hourMs, ...dueAts.filter((at) => at !== null && at > now).map(Number))
 }
@@ -137,7 +140,7 @@ const complaintsAbout = (all: StripeSubscription[], isPriceUnknown: boolean) => 
   ]
 }
 
-/** Whether a change would change nothing. */
+/** Whether the next state equals the stored state. */
 export const isSame = ({ plan, row }: Known, next: NextSubscription): boolean =>
   plan === next.plan &&
   row.provider === next.provider &&

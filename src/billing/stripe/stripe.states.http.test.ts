@@ -11,7 +11,7 @@ const startAt = '2026-03-01T10:00:00.000Z'
 const at = (ms: number) => new Date(Date.parse(startAt) + ms).toISOString()
 const periodEnd = at(30 * dayMs)
 
-/** A subscription of the plan starter since the first of March. */
+/** A subscription to the plan starter since 1 March. */
 const start = async (t: TestContext) => {
   const clock = fakeClock(startAt)
   const logs = collectLogs()
@@ -21,7 +21,7 @@ const start = async (t: TestContext) => {
     selling.stripe.change(id, fields)
     await selling.sendNews()
   }
-  /** Time passes here and at Stripe; the service looks, without any event. */
+  /** Advances the time here and at Stripe; the service checks without an event. */
   const pass = async (ms: number) => {
     clock.advance(ms)
     selling.stripe.passTime()
@@ -34,7 +34,7 @@ const upgraded = 'subscription.upgraded starter'
 const cancelled = 'subscription.cancelled free'
 
 for (const status of ['active', 'trialing']) {
-  test(`${status} at Stripe: the plan counts`, async (t) => {
+  test(`${status} at Stripe: the plan is active`, async (t) => {
     const selling = await start(t)
     await selling.change({ status })
     const { plan, status: shown } = await selling.subscription()
@@ -43,7 +43,7 @@ for (const status of ['active', 'trialing']) {
 }
 
 for (const status of ['canceled', 'unpaid', 'incomplete_expired', 'paused']) {
-  test(`${status} at Stripe: the plan is over, and subscription.cancelled is told once`, async (t) => {
+  test(`${status} at Stripe: the plan ends, with one subscription.cancelled`, async (t) => {
     const selling = await start(t)
     await selling.change({ status })
     await selling.pass(2 * hourMs)
@@ -60,7 +60,7 @@ for (const status of ['canceled', 'unpaid', 'incomplete_expired', 'paused']) {
   })
 }
 
-test('incomplete at Stripe: there is no plan until the first payment is through', async (t) => {
+test('incomplete at Stripe: the plan starts only after the first payment', async (t) => {
   const selling = await startSelling(t)
   await selling.checkout('starter')
   const [customer] = selling.stripe.customers.keys()
@@ -76,7 +76,7 @@ test('incomplete at Stripe: there is no plan until the first payment is through'
   )
 })
 
-test('past_due keeps the plan for a grace of 7 days, however often it is looked at', async (t) => {
+test('past_due keeps the plan for a grace period of 7 days, regardless of further checks', async (t) => {
   const selling = await start(t)
   const mailbox = await openMailbox(t, selling)
   await selling.change({ status: 'past_due' })
@@ -98,7 +98,7 @@ test('past_due keeps the plan for a grace of 7 days, however often it is looked 
   assert.equal(subjects.filter((one) => /payment .* failed/.test(one)).length, 1)
 })
 
-test('a payment that succeeds within the grace changes nothing; the next failure has its own grace', async (t) => {
+test('a payment within the grace period changes nothing; the next failure has its own grace period', async (t) => {
   const selling = await start(t)
   await selling.change({ status: 'past_due' })
   await selling.pass(6 * dayMs)
@@ -110,7 +110,7 @@ test('a payment that succeeds within the grace changes nothing; the next failure
   assert.deepEqual(await selling.told(), [upgraded])
 })
 
-test('paid after the grace: the plan is back, told as an upgrade', async (t) => {
+test('a payment after the grace period restores the plan, as an upgrade', async (t) => {
   const selling = await start(t)
   await selling.change({ status: 'past_due' })
   await selling.pass(8 * dayMs)
@@ -121,7 +121,7 @@ test('paid after the grace: the plan is back, told as an upgrade', async (t) => 
   assert.deepEqual(await selling.told(), [upgraded, cancelled, upgraded, cancelled])
 })
 
-test('DELETE cancels at the end of the period: cancel_at is shown, it is told once, the plan stays until then', async (t) => {
+test('DELETE cancels at the end of the period: cancel_at is shown, one event is sent, the plan stays until then', async (t) => {
   const selling = await start(t)
   const key = await selling.keyOf('owner', selling.organizationId, 'second@example.com')
   const { status, body } = await selling.request('DELETE', selling.path, { key })
@@ -150,14 +150,14 @@ test('DELETE cancels at the end of the period: cancel_at is shown, it is told on
   )
 })
 
-test('PUT free is a cancellation too', async (t) => {
+test('PUT free cancels too', async (t) => {
   const selling = await start(t)
   const { status, body } = await selling.choose('free')
   assert.deepEqual([status, body.plan, body.cancel_at], [200, 'starter', periodEnd])
   assert.deepEqual(await selling.told(), [upgraded, cancelled])
 })
 
-test('without a subscription a cancellation changes nothing and asks nobody', async (t) => {
+test('a cancellation without a subscription changes nothing and sends no request', async (t) => {
   const selling = await startSelling(t)
   for (const { status, body } of [
     await selling.choose('free'),
@@ -169,7 +169,7 @@ test('without a subscription a cancellation changes nothing and asks nobody', as
   assert.deepEqual(await selling.told(), [])
 })
 
-test('a cancellation that is taken back is none; the next one is told anew', async (t) => {
+test('a revoked cancellation has no effect; the next one is announced again', async (t) => {
   const selling = await start(t)
   await selling.delete(selling.path)
   selling.stripe.resume(selling.id)
@@ -182,7 +182,7 @@ test('a cancellation that is taken back is none; the next one is told anew', asy
   assert.deepEqual(await selling.told(), [upgraded, cancelled, cancelled])
 })
 
-test('choosing the cancelled plan again leads to the portal, where it is taken back', async (t) => {
+test('choosing the cancelled plan again leads to the portal, where the cancellation is revoked', async (t) => {
   const selling = await start(t)
   await selling.delete(selling.path)
   const url = await selling.checkout('starter')
@@ -190,7 +190,7 @@ test('choosing the cancelled plan again leads to the portal, where it is taken b
   assert.equal(portal?.change, null)
 })
 
-test('a subscription that was chosen and cancelled before we heard of it is told as both', async (t) => {
+test('a subscription that was chosen and cancelled before its first event causes both events', async (t) => {
   const selling = await startSelling(t)
   const { id } = selling.stripe.pay(await selling.checkout('starter'))
   selling.stripe.cancelAtPeriodEnd(id)
@@ -202,7 +202,7 @@ test('a subscription that was chosen and cancelled before we heard of it is told
   assert.deepEqual(await selling.told(), [upgraded, cancelled])
 })
 
-test('after the end a new subscription begins anew', async (t) => {
+test('a new subscription starts again after the end', async (t) => {
   const selling = await start(t)
   await selling.change({ status: 'canceled' })
   await selling.subscribe('professional')
@@ -213,7 +213,7 @@ test('after the end a new subscription begins anew', async (t) => {
   ])
 })
 
-test('a second subscription that is cancelled before we hear of it is told as both again', async (t) => {
+test('a second subscription that is cancelled before its first event causes both events again', async (t) => {
   const selling = await start(t)
   await selling.delete(selling.path)
   await selling.change({ status: 'canceled' })
@@ -223,7 +223,7 @@ test('a second subscription that is cancelled before we hear of it is told as bo
   assert.deepEqual(await selling.told(), [upgraded, cancelled, upgraded, cancelled])
 })
 
-test('a downgrade below what is in use deletes nothing; only something new is refused', async (t) => {
+test('a downgrade below the current use deletes nothing; only new items are refused', async (t) => {
   const selling = await start(t)
   await createCode(selling)
   await createCode(selling)
@@ -233,7 +233,7 @@ test('a downgrade below what is in use deletes nothing; only something new is re
   assert.deepEqual([more.status, more.body.code], [402, 'plan_limit_reached'])
 })
 
-test('a downgrade to a smaller paid plan is neither told as an upgrade nor as a cancellation', async (t) => {
+test('a downgrade to a smaller paid plan causes neither an upgrade nor a cancellation event', async (t) => {
   const selling = await startSelling(t)
   await selling.subscribe('professional')
   selling.stripe.confirm(await selling.checkout('starter'))
@@ -242,20 +242,20 @@ test('a downgrade to a smaller paid plan is neither told as an upgrade nor as a 
   assert.deepEqual(await selling.told(), ['subscription.upgraded professional'])
 })
 
-test('a new period is shown, and told to nobody', async (t) => {
+test('a new period is shown and causes no event', async (t) => {
   const selling = await start(t)
   await selling.pass(30 * dayMs)
   assert.equal((await selling.subscription()).current_period_end, at(60 * dayMs))
   assert.deepEqual(await selling.told(), [upgraded])
 })
 
-test('the other price of a plan is the same plan', async (t) => {
+test('both prices of a plan give the same plan', async (t) => {
   const selling = await start(t)
   await selling.change({ price: 'price_starter_year' })
   assert.equal((await selling.subscription()).plan, 'starter')
 })
 
-test('a price that no plan has keeps the plan, and is an error in the log that names it', async (t) => {
+test('an unknown price keeps the plan, and the log has an error that names it', async (t) => {
   const selling = await start(t)
   await selling.change({ price: 'price_unheard_of' })
   const { plan, status } = await selling.subscription()
@@ -264,7 +264,7 @@ test('a price that no plan has keeps the plan, and is an error in the log that n
   assert.deepEqual([line.level, line.prices], [50, ['price_unheard_of']])
 })
 
-test('of several subscriptions of one customer the best counts, and it is an error in the log', async (t) => {
+test('the best of several subscriptions of a customer counts, and the log has an error', async (t) => {
   const selling = await start(t)
   const { customer } = selling.stripe.subscriptionWith(selling.id)
   const second = selling.stripe.subscribe(customer, 'price_professional')
@@ -272,7 +272,7 @@ test('of several subscriptions of one customer the best counts, and it is an err
   assert.equal((await selling.subscription()).plan, 'professional')
   const line = await selling.logs.waitFor(({ msg }) => /several subscriptions/.test(msg))
   assert.deepEqual(new Set(line.subscriptionIds as string[]), new Set([selling.id, second.id]))
-  // What is paid counts before what is not.
+  // Paid subscriptions come before unpaid ones.
   selling.stripe.change(second.id, { status: 'past_due' })
   await selling.sendNews()
   assert.deepEqual((await selling.subscription()).plan, 'starter')

@@ -11,7 +11,7 @@ export const findByCustomer = async (
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
 
-/** Says that it was looked at: whoever fetched before must fetch again. */
+/** Records the check: a process that fetched earlier must fetch again. */
 export const noteLook = async (db: Db, organizationId: string, reconcileAt: number) => {
   await db
     .updateTable('subscriptions')
@@ -51,7 +51,10 @@ export const deleteOldEvents = async (db: Db, before: number, most: number): Pro
   return Number(numDeletedRows)
 }
 
-/** Takes what is due by moving it past the end of this look: several processes share the work. */
+/**
+ * Claims due rows by moving their time past the end of this check, so that several processes share
+ * the work.
+ */
 export const claimDue = async (
   db: Db,
   now: number,

@@ -19,21 +19,25 @@ interface SyncOptions {
 }
 
 /**
- * `done`: what we have is what Stripe has. `unknown-here`: no organization is this customer.
- * `unknown-there`: Stripe does not know the customer, so the key is of another account or mode.
+ * `done`: our state equals Stripe's. `unknown-here`: no organization has this customer.
+ * `unknown-there`: Stripe does not know the customer, so the key belongs to another account or
+ * mode.
  */
 type SyncOutcome = 'done' | 'unknown-here' | 'unknown-there'
 
-/** With the event that asks for it, which is noted in the transaction of its effect. */
+/**
+ * `eventId` is the event that causes the check. It is recorded in the same transaction as its
+ * effect.
+ */
 export type Sync = (customerId: string, eventId: string | null) => Promise<SyncOutcome>
 
-/** Each round some other look was finished, so many rounds mean that something else is wrong. */
+/** In each round another check finished first, so this many rounds indicate another fault. */
 const mostRounds = 20
 
 /**
- * Makes what we have what Stripe has now. Applied only if nobody else looked since before we
- * asked, else asked again: however events are doubled, shuffled and shared among processes, what
- * was asked for last is what stays.
+ * Copies the current state from Stripe. It is applied only if no other check finished since the
+ * request began; otherwise it is fetched again. The latest state wins, even when events are
+ * duplicated, reordered or handled by several processes.
  */
 export const createSync = (options: SyncOptions): Sync => {
   const { database, clock, log, plans, changePlan, client } = options

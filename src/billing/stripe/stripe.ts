@@ -20,7 +20,7 @@ interface StripeOptions {
 
 export type StripeBilling = Awaited<ReturnType<typeof createStripeBilling>>
 
-/** Plans that are paid for through Stripe. */
+/** Payments through Stripe. */
 export const createStripeBilling = async (options: StripeOptions) => {
   const { settings, database, clock, log, plans, changePlan } = options
   const client = await createStripeClient(settings, clock, log)
@@ -29,7 +29,7 @@ export const createStripeBilling = async (options: StripeOptions) => {
   return {
     payments: createStripePayments({ database, clock, plans, client, sync }),
     receive: createStripeEvents({ database, log, client, sync }),
-    /** Looks at what is due; answers in how many milliseconds more will be. */
+    /** Checks the due customers. Returns the milliseconds until the next check. */
     reconcile: reconciler.round,
     start: reconciler.start,
     async stop() {

@@ -15,7 +15,7 @@ interface ChangePlanOptions {
   owners: (db: Db, organizationId: string) => Promise<{ organizationName: string; email: string }[]>
 }
 
-/** What a subscription is to be from now on. */
+/** The next state of a subscription. */
 export interface NextSubscription {
   plan: Plan
   provider: BillingProvider
@@ -36,8 +36,8 @@ interface Chooser {
 export type ChangePlan = ReturnType<typeof createChangePlan>
 
 /**
- * The one place where a plan changes. The plan, its subscription, the events and the mails are
- * one transaction. Said again, the same change does nothing.
+ * The only place where a plan changes. The plan, its subscription, the events and the mails are
+ * written in one transaction. Applying the same change twice has no effect.
  */
 export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOptions) => {
   const tell = async (
@@ -65,14 +65,14 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
     chooser: Chooser,
   ): Promise<store.SubscriptionRow | null> => {
     const before = await store.holdPlan(tx.db, organizationId)
-    // Deleted meanwhile: there is nothing left that could have a plan.
+    // The organization has been deleted since.
     if (before === undefined) return null
     const row = await store.find(tx.db, organizationId)
     const now = clock.now()
     const isEnding = next.plan === 'free' || next.cancelAt !== null
-    // What ends: the plan until now, or the one that was just chosen and cancelled at once.
+    // The plan that ends: the current plan, or a plan that was chosen and cancelled at once.
     const endingPlan = next.plan === 'free' ? before : next.plan
-    // Told once, until there is a plan again that could end.
+    // The owners are told once, until the organization has a paid plan again.
     const isTold = before !== 'free' && row?.cancelled_at != null
     const isCancelled = isEnding && endingPlan !== 'free' && !isTold
     const isPaymentFailed = next.status === 'past_due' && row?.status !== 'past_due'

@@ -64,7 +64,7 @@ You get this mail because you are an owner of the organization.`,
   )
 })
 
-test('the mail about a downgrade says what stays and what goes', async (t) => {
+test('the mail about a downgrade says what stays and what is deleted', async (t) => {
   const { service, mailbox } = await start(t)
   await choosePlan(service, 'professional')
   await choosePlan(service, 'starter')
@@ -80,7 +80,7 @@ test('the mail about a downgrade says what stays and what goes', async (t) => {
   )
 })
 
-test('the mail about a cancellation says until when the plan goes on', async (t) => {
+test('the mail about a cancellation says how long the plan continues', async (t) => {
   const given = await start(t)
   await changeTo(given, {})
   await changeTo(given, { cancelAt: given.clock.now() + 10 * dayMs })
@@ -105,7 +105,7 @@ test('the mail about a failed payment says what to do, and by when', async (t) =
   const given = await start(t)
   await changeTo(given, {})
   const graceUntil = given.clock.now() + 7 * dayMs
-  // Told once, however often it is heard.
+  // Sent once, for any number of events.
   for (let n = 0; n < 2; n++) await changeTo(given, { status: 'past_due', graceUntil })
   const mail = await given.mailbox.mailTo(owner, 2)
   assert.equal(mail.subject, 'A payment for Café Zoë <b> failed')
@@ -125,7 +125,7 @@ You get this mail because you are an owner of the organization.`,
   assert.equal((await given.mailbox.all()).length, 2)
 })
 
-test('the mails about messages say how many are used and what a visitor reads then', async (t) => {
+test('the mails about messages say how many are used and what visitors read', async (t) => {
   const { service, mailbox, studio } = await start(t)
   const visitor = await talkWithNewCode(service)
   for (let n = 0; n < 4; n++) await visitor.ask('Hello')

@@ -26,7 +26,7 @@ const eventsOf = async (service: Service): Promise<EventBody[]> => {
   return body.events.filter(({ event }) => event.startsWith('subscription.')).reverse()
 }
 
-/** Which event, and from which plan to which. */
+/** The type of the event, and its plans. */
 const changesOf = async (service: Service) =>
   (await eventsOf(service)).map(
     ({ event, data }) => `${event.slice(13)} ${data.previous_plan}→${data.plan}`,
@@ -45,7 +45,7 @@ const userWith = async ({ database }: Service, email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-test('without a subscription an organization is on the plan free', async (t) => {
+test('an organization without a subscription has the plan free', async (t) => {
   const { service, path } = await start(t)
   const { status, body } = await service.get<Subscription>(path)
   assert.equal(status, 200)
@@ -58,7 +58,7 @@ test('without a subscription an organization is on the plan free', async (t) => 
   })
 })
 
-test('a chosen plan counts at once, and the answer is the subscription', async (t) => {
+test('a chosen plan takes effect at once, and the response is the subscription', async (t) => {
   const { service, path } = await start(t)
   const chosen = await choosePlan(service, 'starter')
   assert.deepEqual(chosen, {
@@ -72,7 +72,7 @@ test('a chosen plan counts at once, and the answer is the subscription', async (
   assert.equal(await planOf(service), 'starter')
 })
 
-test('an upgrade is an event with who did it and from when on it counts', async (t) => {
+test('an upgrade is an event with the user and the time from which it applies', async (t) => {
   const { service, clock } = await start(t)
   const receiver = await startReceiver(t)
   await registerWebhook(service, receiver.url, { events: ['subscription.upgraded'] })
@@ -136,7 +136,7 @@ test('a cancellation is an event with the plan that ended', async (t) => {
   assert.deepEqual(JSON.parse(received?.body ?? ''), event)
 })
 
-test('each step up is an event, a step down to a paid plan is none', async (t) => {
+test('each upgrade is an event, a downgrade to a paid plan is not', async (t) => {
   const { service } = await start(t)
   for (const plan of ['starter', 'professional', 'starter', 'enterprise'] as const) {
     await choosePlan(service, plan)
@@ -148,7 +148,7 @@ test('each step up is an event, a step down to a paid plan is none', async (t) =
   ])
 })
 
-test('free is a cancellation; said again, nothing happens', async (t) => {
+test('choosing free cancels, and repeating it has no effect', async (t) => {
   const { service, path } = await start(t)
   await choosePlan(service, 'starter')
   await choosePlan(service, 'free')
@@ -160,7 +160,7 @@ test('free is a cancellation; said again, nothing happens', async (t) => {
   assert.equal((await mailsWritten(service)).length, 2)
 })
 
-test('who never had a subscription cancels nothing', async (t) => {
+test('cancelling without a subscription has no effect', async (t) => {
   const { service, path } = await start(t)
   const { status, body } = await service.delete<Subscription>(path)
   assert.deepEqual([status, body.plan, body.status], [200, 'free', 'active'])
@@ -168,7 +168,7 @@ test('who never had a subscription cancels nothing', async (t) => {
   assert.deepEqual(await mailsWritten(service), [])
 })
 
-test('the plan that an organization has can be chosen again without effect', async (t) => {
+test('choosing the current plan again has no effect', async (t) => {
   const { service } = await start(t)
   const first = await choosePlan(service, 'starter')
   assert.deepEqual(await choosePlan(service, 'starter'), first)
@@ -176,7 +176,7 @@ test('the plan that an organization has can be chosen again without effect', asy
   assert.equal((await mailsWritten(service)).length, 1)
 })
 
-test('after a cancellation it begins anew', async (t) => {
+test('a plan can be chosen again after a cancellation', async (t) => {
   const { service, path } = await start(t)
   for (let n = 0; n < 2; n++) {
     assert.equal((await choosePlan(service, 'starter')).status, 'active')
@@ -190,7 +190,7 @@ test('after a cancellation it begins anew', async (t) => {
   ])
 })
 
-test('many who choose the same at once make one event; so do many who cancel', async (t) => {
+test('parallel requests for the same plan cause one event, and so do parallel cancellations', async (t) => {
   const { service, path } = await start(t)
   const keys = [service.key, await service.keyOf('owner', undefined, 'lena@example.com')]
   const all = (send: (key: string) => Promise<{ status: number }>) =>
@@ -205,7 +205,7 @@ test('many who choose the same at once make one event; so do many who cancel', a
   assert.deepEqual(await changesOf(service), ['upgraded free→starter', 'cancelled starter→free'])
 })
 
-test('two owners who choose different plans at once come one after the other', async (t) => {
+test('two owners who choose different plans at once are handled one after the other', async (t) => {
   const { service, path } = await start(t)
   const other = await service.keyOf('owner', undefined, 'lena@example.com')
   await Promise.all([
@@ -223,7 +223,7 @@ test('two owners who choose different plans at once come one after the other', a
   )
 })
 
-test('an unknown plan, or none, is 422 and named', async (t) => {
+test('an unknown or missing plan gets 422 with the field', async (t) => {
   const { service, path } = await start(t)
   for (const body of [{ plan: 'gold' }, { plan: null }, {}]) {
     const answer = await service.request<ProblemBody>('PUT', path, { body })
@@ -233,7 +233,7 @@ test('an unknown plan, or none, is 422 and named', async (t) => {
   assert.equal(await planOf(service), 'free')
 })
 
-test('owners do everything, admins read, editors and viewers neither', async (t) => {
+test('owners read and change the subscription, admins read it, editors and viewers get 403', async (t) => {
   const { service, path } = await start(t)
   for (const [role, read, write] of [
     ['owner', 200, 200],
@@ -252,13 +252,13 @@ test('owners do everything, admins read, editors and viewers neither', async (t)
   assert.deepEqual(await changesOf(service), ['upgraded free→starter', 'cancelled starter→free'])
 })
 
-test('where nobody pays there is no portal', async (t) => {
+test('without payments there is no portal', async (t) => {
   const { service, path } = await start(t)
   const { status, body } = await service.post(`${path}/portal`)
   assert.deepEqual([status, body.code], [409, 'no_payments'])
 })
 
-test('a plan is changed by the slug too, and only of that organization', async (t) => {
+test('a plan can be changed by slug, and only for that organization', async (t) => {
   const { service } = await start(t)
   const { id, slug } = await createOrganization(service)
   await choosePlan(service, 'starter', slug)

@@ -21,7 +21,7 @@ export const planOf = async (db: Db, organizationId: string): Promise<Plan> => {
   return row.plan
 }
 
-/** Two who change one plan at the same time come one after the other. */
+/** Locks the organization, so that concurrent plan changes run one after the other. */
 export const holdPlan = async (db: Db, organizationId: string): Promise<Plan | undefined> => {
   const row = await db
     .selectFrom('organizations')

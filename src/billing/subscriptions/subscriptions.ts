@@ -8,15 +8,15 @@ import type { Plan } from '../../storage/tables.ts'
 import type { ChangePlan, NextSubscription } from './change-plan.ts'
 import * as store from './subscriptions.store.ts'
 
-/** Whoever collects the money. What they decide reaches us later, by their own word. */
+/** The payment provider. Its decisions arrive later, by its own events. */
 export interface PaymentProvider {
-  /** The page on which the plan is paid for, or changed; null where it is paid for already. */
+  /** The URL of the page to pay for the plan or to change it; null when it is already paid for. */
   checkout(actor: Actor, organization: ReachedOrganization, plan: Plan): Promise<string | null>
-  /** At the end of the period; what became of it is in our database afterwards. */
+  /** Cancels at the end of the period. The result is stored before the promise resolves. */
   cancel(actor: Actor, organization: ReachedOrganization): Promise<void>
-  /** The page on which invoices and cards are found. */
+  /** The URL of the page with invoices and cards. */
   portal(organization: ReachedOrganization): Promise<string>
-  /** Nothing more can be paid on a page that is open, and what was paid is in our database. */
+  /** Closes open payment pages and stores all payments that were made. */
   settle(organizationId: string): Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface SubscriptionsOptions {
   database: Database
   access: Access
   changePlan: ChangePlan
-  /** Null: owners change the plan themselves, and nobody pays. */
+  /** Null: owners change the plan themselves, without payment. */
   payments: PaymentProvider | null
 }
 
@@ -76,7 +76,10 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
       return await view(id)
     },
 
-    /** Asks the payment provider first: no transaction waits for another company. */
+    /**
+     * Asks the payment provider outside the transaction, so that no transaction waits for another
+     * company.
+     */
     async prepareChoice(actor: Actor, idOrSlug: string, plan: Plan) {
       if (plan === 'free') return await cancel(actor, idOrSlug)
       const organization = await owned(actor, idOrSlug)
@@ -95,10 +98,10 @@ export const createSubscriptions = (options: SubscriptionsOptions) => {
       return { portal_url: await payments.portal(organization) }
     },
 
-    /** Before an organization is deleted: what was paid a second ago may not be known here yet. */
+    /** Before an organization is deleted, fetch payments that are not stored yet. */
     settlePayments: async (organizationId: string) => await payments?.settle(organizationId),
 
-    /** An organization that is paid for does not just disappear. */
+    /** An organization with a paid plan cannot be deleted. */
     async requireUnpaid(tx: Transaction, organizationId: string) {
       const row = await store.find(tx.db, organizationId)
       if (!row?.subscription_id || row.status === 'cancelled' || row.cancel_at !== null) return

@@ -17,13 +17,13 @@ const start = async (t: TestContext, limits: object, settings = {}) => {
 
 const messages = (maximum: number) => ({ free: { messages_per_month: maximum } })
 
-/** A busy machine may answer 503 for want of a connection: nothing was saved, so it is said again. */
+/** A busy machine may answer 503 without a connection. Nothing was stored, so retry. */
 const sayUntilHeard = async (visitor: Visitor): Promise<number> => {
   const { status } = await visitor.say('Hello', { client_id: 'once' })
   return status === 503 ? await sayUntilHeard(visitor) : status
 }
 
-test('100 parallel messages do not pass the limit of a month', async (t) => {
+test('100 parallel messages cannot exceed the monthly limit', async (t) => {
   const { service, provider } = await start(t, messages(30))
   const code = await createCode(service)
   const visitors = await Promise.all(
@@ -38,7 +38,7 @@ test('100 parallel messages do not pass the limit of a month', async (t) => {
   assert.deepEqual(await mailsWritten(service), [`limitNear ${owner}`, `limitReached ${owner}`])
 })
 
-test('beyond it a visitor gets 402 and a sentence, nothing is written and no model is asked', async (t) => {
+test('beyond the limit a visitor gets 402 with a sentence, nothing is stored and no model is asked', async (t) => {
   const { service, provider } = await start(t, messages(1))
   const code = await createCode(service)
   await (await openTalk(service, code.short_id)).ask('Hello')
@@ -62,7 +62,7 @@ test('beyond it a visitor gets 402 and a sentence, nothing is written and no mod
   assert.equal(provider.requests.length, 1)
 })
 
-test('the sentence is said in each of the eleven languages, and tells of no plan', async (t) => {
+test('the sentence exists in each of the eleven languages, and does not mention plans', async (t) => {
   const { service } = await start(t, messages(0))
   const code = await createCode(service)
   const languages = ['en', 'de', 'es', 'fr', 'pt', 'it', 'pl', 'tr', 'ar', 'zh', 'ja']
@@ -76,7 +76,7 @@ test('the sentence is said in each of the eleven languages, and tells of no plan
   assert.equal(sentences.size, languages.length)
 })
 
-test('without a script the page says it and gives the text back', async (t) => {
+test('without JavaScript the page shows the sentence and keeps the text', async (t) => {
   const { service } = await start(t, messages(0))
   const { short_id } = await createCode(service)
   const answer = await service.post(`/s/${short_id}/chat`, undefined, {
@@ -89,7 +89,7 @@ test('without a script the page says it and gives the text back', async (t) => {
   assert.match(answer.text, /When is breakfast\?/)
 })
 
-test('a message that is sent again is counted once, and known beyond the limit too', async (t) => {
+test('a resent message is counted once, and recognized beyond the limit too', async (t) => {
   const { service } = await start(t, messages(1))
   const visitor = await talkWithNewCode(service)
   const first = await visitor.say('Hello', { client_id: 'a-1' })
@@ -98,7 +98,7 @@ test('a message that is sent again is counted once, and known beyond the limit t
   assert.equal((await usageOf(service)).messages_per_month.used, 1)
 })
 
-test('another try of a failed answer is no message', async (t) => {
+test('a retry of a failed answer does not count as a message', async (t) => {
   const { service, provider } = await start(t, messages(1))
   provider.answerWith((_, number) => (number === 1 ? { status: 400 } : { tokens: ['Yes.'] }))
   const visitor = await talkWithNewCode(service)
@@ -113,7 +113,7 @@ test('a message that another limit refuses is not counted', async (t) => {
   assert.equal((await usageOf(service)).messages_per_month.used, 0)
 })
 
-test('owners are told at 80 % and at 100 %, each of them once', async (t) => {
+test('owners are notified at 80 % and at 100 %, once each', async (t) => {
   const { service } = await start(t, messages(10))
   await service.keyOf('owner', undefined, 'lena@example.com')
   await service.keyOf('admin', undefined, 'adam@example.com')
@@ -131,7 +131,7 @@ test('owners are told at 80 % and at 100 %, each of them once', async (t) => {
   assert.deepEqual((await mailsWritten(service)).toSorted(), [...near, ...reached].toSorted())
 })
 
-test('where 80 % and 100 % are the same message, owners get the one mail', async (t) => {
+test('when 80 % and 100 % are the same message, owners get one mail', async (t) => {
   const { service } = await start(t, messages(2))
   const visitor = await talkWithNewCode(service)
   await visitor.ask('One')
@@ -139,7 +139,7 @@ test('where 80 % and 100 % are the same message, owners get the one mail', async
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
-test('the next month of UTC begins anew, with its own mails', async (t) => {
+test('the count starts again with the next UTC month, with its own mails', async (t) => {
   const { service, clock } = await start(t, messages(1))
   const code = await createCode(service)
   const say = async () => (await (await openTalk(service, code.short_id)).say('Hello')).status
@@ -153,7 +153,7 @@ test('the next month of UTC begins anew, with its own mails', async (t) => {
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`, `limitReached ${owner}`])
 })
 
-test('a larger plan counts at once, and its own limits are told of', async (t) => {
+test('a larger plan takes effect at once, with notices about its own limits', async (t) => {
   const { service } = await start(t, {
     free: { messages_per_month: 1 },
     starter: { messages_per_month: 2 },
@@ -171,7 +171,7 @@ test('a larger plan counts at once, and its own limits are told of', async (t) =
   ])
 })
 
-test('a plan without messages answers none, and no mail is sent about it', async (t) => {
+test('a plan without messages refuses all of them, and no mail is sent about it', async (t) => {
   const { service } = await start(t, messages(0))
   const visitor = await talkWithNewCode(service)
   assert.equal((await visitor.say('Hello')).status, 402)
@@ -179,7 +179,7 @@ test('a plan without messages answers none, and no mail is sent about it', async
   assert.deepEqual(await mailsWritten(service), [])
 })
 
-test('without a limit messages are counted, and nobody is told', async (t) => {
+test('without a limit messages are counted, and no notice is sent', async (t) => {
   const service = await startService(t)
   const visitor = await talkWithNewCode(service)
   await visitor.ask('Hello')
@@ -188,7 +188,7 @@ test('without a limit messages are counted, and nobody is told', async (t) => {
   assert.deepEqual(await mailsWritten(service), [])
 })
 
-test('whoever is over the limit after a downgrade hears of it', async (t) => {
+test('owners are notified when a downgrade puts the use above the limit', async (t) => {
   const { service, clock } = await start(t, messages(2))
   await choosePlan(service, 'professional')
   const visitor = await talkWithNewCode(service)

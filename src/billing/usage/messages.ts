@@ -13,8 +13,8 @@ interface MessagesOptions {
 }
 
 /**
- * Counts a message of a visitor for the month of its organization, in the transaction of the
- * message itself. False where the plan includes no more.
+ * Counts a visitor's message for the month of its organization, in the transaction of the message.
+ * False when the plan includes no more messages.
  */
 export const createCountMessage =
   ({ clock, plans, notices }: MessagesOptions) =>

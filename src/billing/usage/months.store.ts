@@ -5,7 +5,7 @@ import { prepare } from '../../storage/prepared.ts'
 interface Counted {
   organizationId: string
   month: number
-  /** The most there may be. */
+  /** The limit of the plan. */
   maximum: number
 }
 
@@ -21,9 +21,9 @@ const addMessage = prepare<Counted, { messages: number }>((db, value) => ({
     `.compile(db),
 }))
 
-/** How many there are with this one; null where there may be no more. */
+/** The count including this message; null when the limit is reached. */
 export const countMessage = async (db: Db, counted: Counted): Promise<number | null> => {
-  // The first of a month has no row to be compared with.
+  // The first message of a month has no row that could be compared with the limit.
   if (counted.maximum < 1) return null
   const [row] = await addMessage(db, counted)
   return row?.messages ?? null

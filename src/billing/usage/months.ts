@@ -1,4 +1,4 @@
-/** Months of UTC, numbered. */
+/** UTC months, numbered. */
 export const monthOf = (instant: number): number => {
   const date = new Date(instant)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()

@@ -3,7 +3,7 @@ import type { Tables } from '../../storage/tables.ts'
 
 export type Notice = Tables['limit_notices']
 
-/** False where it was noted before: whoever notes it first tells of it. */
+/** False when the notice was recorded before: only the first process sends it. */
 export const note = async (db: Db, notice: Notice): Promise<boolean> => {
   const noted = await db
     .insertInto('limit_notices')
@@ -28,7 +28,7 @@ export const listOf = async (
     .where('limit_name', '=', limitName)
     .execute()
 
-/** Another plan has other limits, of which nobody was told yet. */
+/** After a plan change the limits differ, so notices may be sent again. */
 export const forget = async (db: Db, organizationId: string) => {
   await db.deleteFrom('limit_notices').where('organization_id', '=', organizationId).execute()
 }

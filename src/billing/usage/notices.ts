@@ -6,7 +6,7 @@ import * as store from './notices.store.ts'
 
 export type MonthlyLimit = 'scans_per_month' | 'messages_per_month'
 
-/** How much of a month's limit is used. */
+/** The use of a monthly limit. */
 export interface MonthlyUse {
   organizationId: string
   plan: Plan
@@ -16,17 +16,17 @@ export interface MonthlyUse {
   maximum: number
 }
 
-/** At which shares of a limit its owners are told, in percent. */
+/** The percentages of a limit at which owners are notified. */
 const percents = [80, 100]
 
 type Share = Pick<MonthlyUse, 'used' | 'maximum'>
 
-/** The largest of the shares that are reached; undefined where none is. */
+/** The highest percentage that is reached, or undefined. */
 export const reachedPercent = ({ used, maximum }: Share): number | undefined =>
-  // Of nothing there is no share: who has a plan without messages need not hear that they are used.
+  // Skip the notice when the plan includes no messages: a percentage of zero is meaningless.
   maximum === 0 ? undefined : percents.findLast((percent) => used * 100 >= maximum * percent)
 
-/** Whether the last one of them was the one that reached a share. */
+/** Whether the last message reached one of the percentages. */
 export const isCrossing = ({ used, maximum }: Share): boolean =>
   reachedPercent({ used, maximum }) !== reachedPercent({ used: used - 1, maximum })
 
@@ -37,7 +37,10 @@ interface NoticesOptions {
 
 export type Notices = ReturnType<typeof createNotices>
 
-/** Tells the owners how far a month's limit is used: once a month for each share of each limit. */
+/**
+ * Notifies the owners about the use of a monthly limit, once a month for each percentage of each
+ * limit.
+ */
 export const createNotices =
   ({ mail, owners }: NoticesOptions) =>
   async (tx: Transaction, use: MonthlyUse) => {
@@ -45,7 +48,7 @@ export const createNotices =
     if (reached === undefined) return
     const { organizationId, plan, limit, month, used, maximum } = use
     let isNew = false
-    // The smaller ones too: nobody wants to hear of them after the larger.
+    // Also record the lower percentages, so that their notices are not sent later.
     for (const percent of percents.filter((one) => one <= reached)) {
       const notice = { organization_id: organizationId, month, limit_name: limit, percent }
       isNew = await store.note(tx.db, notice)

@@ -6,7 +6,7 @@ import type { Plan } from '../../storage/tables.ts'
 export interface PlannedOrganization {
   id: string
   plan: Plan
-  /** Since when it has this plan. */
+  /** The time when the organization got this plan. */
   plan_since: number
 }
 
@@ -26,7 +26,7 @@ const listAfter = async (db: Db, after: string, most: number): Promise<PlannedOr
 
 const pageSize = 25
 
-/** All organizations, a few at a time: what is asked about them takes no longer than a moment. */
+/** Iterates over all organizations in small batches, so that each query is short. */
 export async function* allOrganizations(db: Db): AsyncGenerator<PlannedOrganization[]> {
   let after = ''
   for (;;) {
@@ -35,7 +35,7 @@ export async function* allOrganizations(db: Db): AsyncGenerator<PlannedOrganizat
     const last = some.at(-1)
     if (!last || some.length < pageSize) return
     after = last.id
-    // SQLite answers at once: requests get their turn in between.
+    // SQLite is synchronous, so give other requests a turn.
     await nextTurn()
   }
 }

@@ -19,7 +19,7 @@ const limits = {
   },
 }
 
-test('everything that is used stands beside what the plan includes', async (t) => {
+test("the usage shows each count beside the plan's limit", async (t) => {
   const { service } = await startLimited(t, limits)
   const id = await service.defaultOrganizationId()
   await createOrganization(service)
@@ -44,7 +44,7 @@ test('everything that is used stands beside what the plan includes', async (t) =
   })
 })
 
-test('the next month counts scans and messages anew, and nothing else', async (t) => {
+test('in the next month scans and messages start at zero, and other counts stay', async (t) => {
   const { service, clock } = await startLimited(t, limits)
   const code = await createCode(service)
   await scan(service, code)
@@ -56,7 +56,7 @@ test('the next month counts scans and messages anew, and nothing else', async (t
   assert.deepEqual([scans_per_month.used, messages_per_month.used], [0, 0])
 })
 
-test('another plan has other limits; what is used stays', async (t) => {
+test('a plan change changes the limits; the use stays', async (t) => {
   const { service } = await startLimited(t, limits)
   await createCode(service)
   await choosePlan(service, 'starter')
@@ -66,7 +66,7 @@ test('another plan has other limits; what is used stays', async (t) => {
   assert.equal(usage.retention_days, null)
 })
 
-test('each organization has its own use; the organizations are those of whoever asks', async (t) => {
+test('each organization has its own use; the number of organizations is that of the caller', async (t) => {
   const { service } = await startLimited(t, limits)
   await createCode(service)
   const other = await createOrganization(service)
@@ -78,7 +78,7 @@ test('each organization has its own use; the organizations are those of whoever 
   assert.equal(asAdmin.organizations.used, 1)
 })
 
-test('owners and admins see the use, editors and viewers do not', async (t) => {
+test('owners and admins see the use, editors and viewers get 403', async (t) => {
   const { service } = await startLimited(t, limits)
   const path = `/v1/organizations/${await service.defaultOrganizationId()}/usage`
   for (const [role, status] of [
@@ -91,7 +91,7 @@ test('owners and admins see the use, editors and viewers do not', async (t) => {
   }
 })
 
-test('the plans are listed from the least to the most, as the file has them', async (t) => {
+test('the plans are listed in the order of the file', async (t) => {
   const settings = { QPR_PLANS_FILE: projectFile('docs/plans.example.json') }
   const service = await startService(t, { settings })
   const viewer = await service.keyOf('viewer')

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts'
 
-/** What is counted for an organization, in one place. */
+/** All counts of an organization, in one query. */
 export const countsOf = async (db: Db, organizationId: string) =>
   await db
     .selectFrom('organizations')

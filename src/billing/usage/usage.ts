@@ -20,7 +20,7 @@ interface UsageOptions {
 
 export type Usage = ReturnType<typeof createUsage>
 
-/** What is in use, beside what the plan includes. */
+/** The current use, and the limits of the plan. */
 export const createUsage =
   ({ database, clock, access, plans, owned, openInvitations, scansBetween }: UsageOptions) =>
   async (actor: Actor, idOrSlug: string) => {

@@ -13,7 +13,7 @@ const scanTimes = async (service: Service, code: { short_id: string }, times: nu
   for (let n = 0; n < times; n++) await scan(service, code)
 }
 
-test('beyond the scans of a month a printed code opens and counts as ever', async (t) => {
+test('beyond the monthly limit of scans a printed code still opens and counts', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 3 } })
   const code = await createCode(service)
   await scanTimes(service, code, 8)
@@ -21,7 +21,7 @@ test('beyond the scans of a month a printed code opens and counts as ever', asyn
   assert.deepEqual((await usageOf(service)).scans_per_month, { used: 8, maximum: 3 })
 })
 
-test('owners are told at 80 % and at 100 % of the scans, once each, however often it is looked', async (t) => {
+test('owners are notified at 80 % and at 100 % of the scans, once each, regardless of the number of checks', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 10 } })
   const { look } = service.rules.limitWatch
   await service.keyOf('owner', undefined, 'lena@example.com')
@@ -44,7 +44,7 @@ test('owners are told at 80 % and at 100 % of the scans, once each, however ofte
   ])
 })
 
-test('who look at the same time tell once', async (t) => {
+test('parallel checks send one notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
   const code = await createCode(service)
   await scanTimes(service, code, 4)
@@ -53,7 +53,7 @@ test('who look at the same time tell once', async (t) => {
   assert.deepEqual(await mailsWritten(service), [`limitNear ${owner}`])
 })
 
-test('where both were crossed since the last look, owners get the one mail that counts', async (t) => {
+test('when both percentages were reached since the last check, owners get only the higher notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
   const code = await createCode(service)
   await scanTimes(service, code, 6)
@@ -62,14 +62,14 @@ test('where both were crossed since the last look, owners get the one mail that 
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
-test('a service that starts looks at once', async (t) => {
+test('a service checks the limits at its start', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 1 } })
   await scan(service, await createCode(service))
   await service.rules.limitWatch.start(createLog('silent')).stop()
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`])
 })
 
-test('each organization is looked at by its own plan, more than one page of them', async (t) => {
+test('each organization is checked by its own plan, over more than one page', async (t) => {
   const { service } = await startLimited(t, {
     free: { scans_per_month: 2 },
     starter: { scans_per_month: 4 },
@@ -87,7 +87,7 @@ test('each organization is looked at by its own plan, more than one page of them
   assert.deepEqual(new Set(notices.map((notice) => notice.organization_id)), new Set([last]))
 })
 
-test('the next month has its own count and its own mails', async (t) => {
+test('the next month has its own count and mails', async (t) => {
   const { service, clock } = await startLimited(t, { free: { scans_per_month: 2 } })
   const code = await createCode(service)
   await scanTimes(service, code, 2)
@@ -102,7 +102,7 @@ test('the next month has its own count and its own mails', async (t) => {
   assert.deepEqual(await mailsWritten(service), [`limitReached ${owner}`, `limitReached ${owner}`])
 })
 
-test('an organization on a plan without the limit is left alone', async (t) => {
+test('an organization whose plan has no limit gets no notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 2 } })
   await choosePlan(service, 'enterprise')
   await scanTimes(service, await createCode(service), 3)

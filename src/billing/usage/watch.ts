@@ -27,8 +27,9 @@ interface WatchOptions {
 const everyMs = 5 * minuteMs
 
 /**
- * Looks now and then who has used most of a month's limit, and tells the owners: a scan itself
- * waits for no such question. A message tells by itself; here are those whose limit became less.
+ * Checks regularly which organizations have used most of a monthly limit, and notifies the owners,
+ * so that a scan need not check it. Messages check it themselves; this covers organizations whose
+ * limit was lowered.
  */
 export const createLimitWatch = (options: WatchOptions) => {
   const { database, clock, plans, notices, scansOf } = options
@@ -42,7 +43,7 @@ export const createLimitWatch = (options: WatchOptions) => {
     messages_per_month: (ids, month) => messagesOf(db, ids, month),
   }
 
-  /** Those of which the owners have not been told yet. */
+  /** The uses about which the owners have not been notified. */
   const findNews = async (some: PlannedOrganization[], limit: MonthlyLimit, month: number) => {
     const limited = some.filter(({ plan }) => plans[plan].limits[limit] !== null)
     if (limited.length === 0) return []
@@ -65,7 +66,7 @@ export const createLimitWatch = (options: WatchOptions) => {
 
   const tell = (use: MonthlyUse) =>
     database.transaction(async (tx) => {
-      // Changed meanwhile: the next round looks at the plan that it has now.
+      // The plan has changed since. The next round checks the new plan.
       if ((await holdPlan(tx.db, use.organizationId)) !== use.plan) return
       await notices(tx, use)
     })

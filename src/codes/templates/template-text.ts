@@ -1,13 +1,13 @@
-/** What somebody starts from: a whole example, to be changed line by line. */
+/** A complete example, which the owner adapts line by line. */
 export interface TemplateText {
-  /** What it is for, in a word or two. */
+  /** The purpose, in a word or two. */
   title: string
-  /** One sentence that helps to choose. */
+  /** One sentence that helps to choose a template. */
   description: string
-  /** Of the example. */
+  /** The name of the example code. */
   name: string
   prompt: string
   welcomeMessage: string
-  /** Each is answered by the prompt. */
+  /** The prompt answers each of them. */
   suggestions: string[]
 }

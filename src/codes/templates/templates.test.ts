@@ -17,7 +17,7 @@ const listed = async (service: Service, query = '', headers: Record<string, stri
   return body
 }
 
-test('there are seven templates, in the language that is asked for', async (t) => {
+test('there are seven templates, in the requested language', async (t) => {
   const service = await startService(t)
   const { language, templates } = await listed(service)
   assert.equal(language, 'en')
@@ -33,7 +33,7 @@ test('there are seven templates, in the language that is asked for', async (t) =
   assert.equal((await service.get('/v1/templates?language=xx')).status, 422)
 })
 
-test('every example makes a code as it stands, whose image scans', async (t) => {
+test('every example creates a code whose image scans', async (t) => {
   const service = await startService(t)
   for (const language of templateLanguages) {
     for (const { example } of (await listed(service, `?language=${language}`)).templates) {
@@ -49,7 +49,7 @@ test('every example makes a code as it stands, whose image scans', async (t) => 
   }
 })
 
-/** What must be in the answer to each suggestion, also without any model. */
+/** The words that the answer to each suggestion must contain, even without a model. */
 const answered: Record<TemplateLanguage, Record<string, RegExp[]>> = {
   en: {
     business: [/Soup of the day/, /cinnamon12/, /8:00 to 18:00/],
@@ -85,7 +85,7 @@ for (const language of templateLanguages) {
   }
 }
 
-test('the healthcare examples refuse medical advice and name whom to call', () => {
+test('the healthcare examples refuse medical advice and name a contact', () => {
   for (const [language, refusal] of [
     ['en', /Give no medical advice/],
     ['de', /Gib keinen ärztlichen Rat/],

@@ -22,7 +22,7 @@ const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
   retail: { dots: 'dots', eyes: 'rounded' },
 }
 
-/** What people start from, in the order of the contract. */
+/** The templates, in the order of the contract. */
 export const templatesIn = (language: TemplateLanguage) =>
   templates.map((template) => {
     const { title, description, name, prompt, welcomeMessage, suggestions } =

@@ -29,7 +29,7 @@ const ask = async (service: Service, fields: object = {}, signal?: AbortSignal) 
     ...(signal && { signal }),
   })
 
-/** All of it: the stream ends with the answer. */
+/** The whole stream, which ends with the answer. */
 const eventsOf = async (service: Service, fields: object = {}): Promise<Told[]> => {
   const answer = await ask(service, fields)
   const text = await answer.text()
@@ -52,7 +52,7 @@ const textOf = (events: Told[]) =>
     .map(({ data }) => data.text)
     .join('')
 
-test('a prompt that is not saved answers, as events like those of a visitor', async (t) => {
+test('an unsaved prompt gets an answer, with events like those of a visitor', async (t) => {
   const service = await startService(t)
   const events = await eventsOf(service)
   assert.match(textOf(events), /^Breakfast is from 7 to 10:30\.$/)
@@ -67,7 +67,7 @@ test('a prompt that is not saved answers, as events like those of a visitor', as
   })
 })
 
-test('a model is asked the very same as in a conversation', async (t) => {
+test('a draft sends the model the same request as a conversation', async (t) => {
   const provider = await startProvider(t, { tokens: ['At ', 'seven.'] })
   const settings = { ...asking(provider), QPR_LIMIT_OUTPUT_TOKENS: '77' }
   const service = await startService(t, { settings })
@@ -88,7 +88,7 @@ test('a model is asked the very same as in a conversation', async (t) => {
   assert.deepEqual(events.at(-1)?.data.model, 'compatible:fake')
 })
 
-test('the language of the page is the one that is named, or that the browser asks for', async (t) => {
+test("the language of the page is the given one, or the browser's", async (t) => {
   const provider = await startProvider(t)
   const service = await startService(t, { settings: asking(provider) })
   await eventsOf(service, { language: 'de' })
@@ -98,7 +98,7 @@ test('the language of the page is the one that is named, or that the browser ask
   assert.match(JSON.stringify(asked?.body), /Answer in French/)
 })
 
-test('a draft leaves no scan, no conversation, no message, no event and no code', async (t) => {
+test('a draft creates no scan, no conversation, no message, no event and no code', async (t) => {
   const service = await startService(t)
   await eventsOf(service)
   for (const table of ['scans', 'conversations', 'messages', 'events', 'codes'] as const) {
@@ -106,7 +106,7 @@ test('a draft leaves no scan, no conversation, no message, no event and no code'
   }
 })
 
-test('when the reader goes away the model is stopped', async (t) => {
+test('the model is stopped when the reader disconnects', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['One', ' two'],
     fault: { after: 1, by: 'stall' },
@@ -119,7 +119,7 @@ test('when the reader goes away the model is stopped', async (t) => {
   const [asked] = await provider.waitFor(1)
   leave.abort()
   assert.equal(await asked?.ended, false)
-  // What it took of the day's budget is given back, but for what was used.
+  // The unused part of the reservation is released.
   await eventually(async () => {
     const row = await service.database.db
       .selectFrom('code_days')
@@ -129,7 +129,7 @@ test('when the reader goes away the model is stopped', async (t) => {
   })
 })
 
-test('a model that fails is an error event, with what was said so far', async (t) => {
+test('a failing model causes an error event, with the text so far', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['One', ' two'],
     fault: { after: 1, by: 'cut' },
@@ -143,7 +143,7 @@ test('a model that fails is an error event, with what was said so far', async (t
   assert.match(String(data.message), /^Der Assistent konnte nicht antworten/)
 })
 
-test('a user tries as many a minute as a visitor may send, then is told to wait', async (t) => {
+test('a user can send as many drafts a minute as a visitor messages, then gets 429', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:30Z')
   const settings = { QPR_LIMIT_MESSAGES_PER_MINUTE: '2' }
   const service = await startService(t, { clock, settings })
@@ -159,7 +159,7 @@ test('a user tries as many a minute as a visitor may send, then is told to wait'
   assert.equal((await service.post(path, draft)).status, 200)
 })
 
-test('the drafts of an organization have a budget of a day', async (t) => {
+test('the drafts of an organization share a daily budget', async (t) => {
   const settings = { QPR_LIMIT_TOKENS_PER_DAY: '1500' }
   const service = await startService(t, { settings })
   assertRefused(await service.post(path, { ...draft, prompt: 'Facts. '.repeat(500) }), {
@@ -169,7 +169,7 @@ test('the drafts of an organization have a budget of a day', async (t) => {
   assert.equal((await service.post(path, draft)).status, 200)
 })
 
-test('what there is nothing to answer to is 422', async (t) => {
+test('a draft without a question gets 422', async (t) => {
   const service = await startService(t)
   const post = (fields: object) => service.post(path, { ...draft, ...fields })
   const said = { role: 'assistant', text: 'Hello' }
@@ -180,7 +180,7 @@ test('what there is nothing to answer to is 422', async (t) => {
   assertInvalid(await post({ language: 'xx' }), 'language')
 })
 
-test('an organization that one does not reach is 404', async (t) => {
+test('an unreachable organization gets 404', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const stranger = await service.keyOf('owner', undefined, 'stranger@example.com')

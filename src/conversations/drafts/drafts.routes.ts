@@ -41,7 +41,7 @@ export const draftRoutes =
         const draft = await drafts.begin(actorOf(request), request.body, languageOf(request))
         const abort = drafts.abortable()
         reply.raw.once('close', () => abort.abort())
-        // nginx would hold the events back otherwise.
+        // nginx buffers the events without this header.
         return reply
           .type('text/event-stream; charset=utf-8')
           .header('X-Accel-Buffering', 'no')

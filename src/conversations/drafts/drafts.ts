@@ -29,20 +29,20 @@ interface DraftsOptions {
 
 interface DraftTurn {
   messageId: string
-  /** Counted from 1, as in a conversation. */
+  /** The number of the turn, counted from 1 as in a conversation. */
   turn: number
   model: Model
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
   language: string
-  /** What was taken from the day's budget. */
+  /** The tokens that were reserved from the daily budget. */
   budget: { codeId: string; day: number; reserved: number }
 }
 
 export type Drafts = ReturnType<typeof createDrafts>
 
 /**
- * What a code that is not saved would answer: asked as in a conversation, but there is none, nor a
- * scan, an event or anything else that is counted.
+ * Answers a draft, which is a code that is not saved. A draft asks the model as a conversation
+ * does, but stores no conversation, scan or event, and counts toward no plan limit.
  */
 export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor, costOf } = options
@@ -57,7 +57,7 @@ export const createDrafts = (options: DraftsOptions) => {
     throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
   }
 
-  /** All drafts of an organization share the budget that one code has. */
+  /** All drafts of an organization share one budget of the size that a single code has. */
   const takeBudget = async (
     db: Database['db'],
     organizationId: string,
@@ -87,7 +87,10 @@ export const createDrafts = (options: DraftsOptions) => {
       .catch((error) => log.warn({ err: error }, 'the tokens of a preview could not be counted'))
   }
 
-  /** For another model, when the first may have used what was reserved. */
+  /**
+   * Reserves tokens for the fallback model, because the failed call may have used the first
+   * reservation.
+   */
   const reserveAgain = async ({ budget }: DraftTurn, tokens: number): Promise<boolean> => {
     const { codeId, day } = budget
     const limit = limits.tokensPerDay
@@ -99,7 +102,7 @@ export const createDrafts = (options: DraftsOptions) => {
   }
 
   return {
-    /** Refuses before there is a stream. */
+    /** Throws before the stream begins, while the response can still carry a status. */
     async begin(actor: Actor, draft: DraftTalk, pageLanguage: string): Promise<DraftTurn> {
       const { name, prompt, model = null, language = pageLanguage, messages } = draft
       if (messages.at(-1)?.role !== 'visitor') throw notTheVisitor()
@@ -128,7 +131,7 @@ export const createDrafts = (options: DraftsOptions) => {
       }
     },
 
-    /** Aborted when the reader goes away, or the service does. */
+    /** Aborted when the reader disconnects or the service stops. */
     abortable(): AbortController {
       const abort = new AbortController()
       running.add(abort)
@@ -136,7 +139,9 @@ export const createDrafts = (options: DraftsOptions) => {
       return abort
     },
 
-    /** The events of the answer, as a visitor's front end would get them; then it ends. */
+    /**
+     * The events of the answer, in the format of a visitor's conversation. Ends with the answer.
+     */
     async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string> {
       const { messageId, turn, model, request, language } = draft
       let text = ''
@@ -148,7 +153,7 @@ export const createDrafts = (options: DraftsOptions) => {
         if (!(await reserveAgain(draft, reservedForOne))) throw failure
         meter.next()
       }
-      // Also that of a reader who left in between.
+      // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
       yield ': open\n\n'
       try {
@@ -187,15 +192,14 @@ export const createDrafts = (options: DraftsOptions) => {
           })
     },
 
-    count: () => running.size,
-    /** Before the server closes: it waits for open answers. */
+    /** The server waits for open responses when it closes, so abort them first. */
     closeAll: () => {
       for (const abort of [...running]) abort.abort()
     },
   }
 }
 
-/** What a draft ends with when its reader leaves: neither an end nor a failure of the model. */
+/** Marks a draft whose reader left: the model neither finished nor failed. */
 const notFinished = Symbol('not finished')
 
 const failureOf = (error: unknown, { aborted }: AbortSignal) => {

@@ -1,9 +1,12 @@
 import type { Transaction } from '../../storage/database.ts'
 
-/** What was said goes with a conversation: as many rows as one has, as a rule. */
+/** Deleting a conversation also deletes its messages. This is the usual number of rows. */
 const rowsOfOne = 20
 
-/** About so many rows of the conversations of a code that is gone; fewer: there are no more. */
+/**
+ * Deletes about `most` rows of the conversations of a deleted code. A smaller result means that no
+ * rows remain.
+ */
 export const deleteConversations = async (
   { db }: Transaction,
   codeId: string,
@@ -23,7 +26,10 @@ export const deleteConversations = async (
   return deleted < mostConversations ? Math.min(deleted * rowsOfOne, most - 1) : most
 }
 
-/** What the answers of a code used; the same promise. */
+/**
+ * Deletes the daily token counts of a deleted code. A result below `most` means that no rows
+ * remain.
+ */
 export const deleteCodeDays = async ({ db }: Transaction, codeId: string, most: number) => {
   const some = db.selectFrom('code_days').select('day').where('code_id', '=', codeId)
   const { numDeletedRows } = await db
@@ -34,14 +40,14 @@ export const deleteCodeDays = async ({ db }: Transaction, codeId: string, most: 
   return Number(numDeletedRows)
 }
 
-/** A conversation in the order of a code's conversations. */
+/** The position of a conversation in the order in which the conversations of a code are moved. */
 export interface ConversationPlace {
-  /** Null: among those that have not started, which come first. */
+  /** Null for conversations that have not started; they come first. */
   startedAt: number | null
   id: string
 }
 
-/** The next conversations of a code that has moved. Null: there are no more. */
+/** Moves the next conversations of a moved code. `after` is null when none remain. */
 export const moveConversations = async (
   { db }: Transaction,
   codeId: string,
@@ -80,7 +86,7 @@ export const moveConversations = async (
   if (last && next.length === most) {
     return { rows: next.length, after: { startedAt: last.started_at, id: last.id } }
   }
-  // One that starts from now on names its code's organization already.
+  // Conversations that start from now on already have the code's new organization.
   if (startedAt === null) return { rows: next.length, after: { startedAt: 0, id: '' } }
   return { rows: next.length, after: null }
 }

@@ -21,7 +21,7 @@ import { deleteOldConversations } from './inbox.store.ts'
 
 const notFound = { status: 404, code: 'conversation_not_found' }
 
-test('a deleted conversation is gone, with what was said; the others stay', async (t) => {
+test('a deleted conversation disappears with its messages; the others stay', async (t) => {
   const service = await startService(t)
   const [id, other] = await plantConversations(service, await createCode(service), [{}, {}])
   const path = `/v1/conversations/${id}`
@@ -32,7 +32,7 @@ test('a deleted conversation is gone, with what was said; the others stay', asyn
   assert.equal(await countRows(service, 'messages'), 2)
 })
 
-test('what the scan counted stays, and there is no event', async (t) => {
+test('a deletion keeps the counts of the scan and causes no event', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, code)
@@ -47,7 +47,7 @@ test('what the scan counted stays, and there is no event', async (t) => {
   assert.equal(await countRows(service, 'events'), events)
 })
 
-test('the answer that runs in a deleted conversation stops, and whoever follows it is told', async (t) => {
+test('a running answer stops when its conversation is deleted, and its followers are told', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['Yes', '.'],
     fault: { after: 1, by: 'stall' },
@@ -65,7 +65,7 @@ test('the answer that runs in a deleted conversation stops, and whoever follows 
   assert.equal(await countRows(service, 'messages'), 0)
 })
 
-test('owners and admins may delete, editors and viewers may not', async (t) => {
+test('owners and admins may delete conversations, editors and viewers get 403', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const [role, expected] of [
@@ -82,7 +82,7 @@ test('owners and admins may delete, editors and viewers may not', async (t) => {
   assert.equal(await countRows(service, 'conversations'), 2)
 })
 
-test('the conversations of a code or an organization that is deleted go with it', async (t) => {
+test('the conversations of a deleted code or organization are deleted with it', async (t) => {
   const service = await startService(t)
   const { id: organization_id } = await createOrganization(service)
   const code = await createCode(service)
@@ -103,7 +103,7 @@ const start = async (t: TestContext, settings: Record<string, string> = {}) => {
   return { clock, service, code: await createCode(service) }
 }
 
-/** One round of what the service does at its start and every hour. */
+/** One round of the work that the service does at its start and every hour. */
 const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   const conversationRetentionDays = config.QPR_CONVERSATION_RETENTION_DAYS
   const log = createLog('silent')
@@ -117,9 +117,9 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
   }).stop()
 }
 
-test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are deleted, however many', async (t) => {
+test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are deleted, in any number', async (t) => {
   const { clock, service, code } = await start(t, { QPR_CONVERSATION_RETENTION_DAYS: '7' })
-  // More than are deleted in one step.
+  // More than one step deletes.
   await plantConversations(service, code, Array(350).fill({ ended_at: noon }))
   const [late = '', talking = ''] = await plantConversations(service, code, [
     { ended_at: noon + minuteMs },
@@ -134,7 +134,7 @@ test('conversations that ended before QPR_CONVERSATION_RETENTION_DAYS are delete
   assert.equal(await countRows(service, 'messages'), 4)
 })
 
-test('without the setting conversations are kept for ever', async (t) => {
+test('without the setting conversations are kept forever', async (t) => {
   const { clock, service, code } = await start(t)
   await plantConversation(service, code)
   clock.advance(10_000 * dayMs)
@@ -159,7 +159,7 @@ test('old conversations are deleted in small steps, the oldest first', async (t)
   assert.deepEqual(await left(0), [])
 })
 
-test('windows in which openings were counted are deleted when they are over', async (t) => {
+test('expired rate windows of conversations are deleted', async (t) => {
   const { clock, service } = await start(t)
   const windows = [-1, 0, 1].map((ms) => ({
     id: String(ms),

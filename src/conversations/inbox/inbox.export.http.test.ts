@@ -50,7 +50,7 @@ test('CSV has a header line and a row for each message, with the columns of its 
   assert.equal(text, `${header}\r\n${rows.join('\r\n')}\r\n`)
 })
 
-test('JSON Lines has one conversation a line, as retrieving it shows it', async (t) => {
+test('JSON Lines has one conversation per line, in the format of the detail view', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const ids = await plantConversations(service, code, [
@@ -63,7 +63,7 @@ test('JSON Lines has one conversation a line, as retrieving it shows it', async 
   assert.deepEqual(parsed(text), await Promise.all(ids.map((id) => retrieve(service, id))))
 })
 
-test('CSV quotes what holds a comma, a quote or a line break', async (t) => {
+test('CSV quotes cells with a comma, a quote or a line break', async (t) => {
   const service = await startService(t)
   const said = ['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines']
   await plantConversation(service, await createCode(service), { said })
@@ -73,7 +73,7 @@ test('CSV quotes what holds a comma, a quote or a line break', async (t) => {
   }
 })
 
-test('no CSV cell is a formula, whoever wrote it', async (t) => {
+test('no CSV cell is a formula, for text of visitors and of models', async (t) => {
   const service = await startService(t)
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tcmd', '\rcmd', '=HYPERLINK("http://x","y")']
   const rating_comment = '=1+2'
@@ -85,7 +85,7 @@ test('no CSV cell is a formula, whoever wrote it', async (t) => {
   assert.ok(text.includes(`,"'=HYPERLINK(""http://x"",""y"")",done,`))
   assert.ok(text.includes(`,'=1+2,false,`))
   assert.doesNotMatch(text, /(^|,)"?[=+\-@\t\r]\w/m)
-  // A program reads what was said, not what a spreadsheet may see.
+  // JSON keeps the original text, because no spreadsheet reads it.
   const [line] = parsed((await exported(service, '?format=jsonl')).text)
   assert.deepEqual(
     line?.messages.map((message) => message.text),
@@ -93,9 +93,9 @@ test('no CSV cell is a formula, whoever wrote it', async (t) => {
   )
 })
 
-test('an export of 2,000 conversations is a stream of all of them, oldest first, in one shape', async (t) => {
+test('an export of 2,000 conversations streams all of them, oldest first, in one format', async (t) => {
   const service = await startService(t)
-  // Of one instant by sevens, across the steps in which they are read; some are long.
+  // Groups of seven have the same time, across the steps of reading; some are long.
   const talks = Array.from({ length: 2000 }, (_, index) => ({
     at: noon + Math.floor(index / 7),
     said: Array.from({ length: index % 100 === 0 ? 120 : 2 }, (_, turn) => `${index}.${turn}`),
@@ -123,7 +123,7 @@ test('an export of 2,000 conversations is a stream of all of them, oldest first,
   for (const row of rows) assert.equal(row.split(',').length, header.split(',').length)
 })
 
-/** In how many pieces it came, and all of it. */
+/** The number of chunks, and the whole text. */
 const readInChunks = async ({ address, key }: Service, path: string) => {
   const response = await fetch(address + path, { headers: { Authorization: `Bearer ${key}` } })
   assert.equal(response.headers.get('content-length'), null)
@@ -137,7 +137,7 @@ const readInChunks = async ({ address, key }: Service, path: string) => {
   return { chunks, text }
 }
 
-test('an export takes the filters of the list', async (t) => {
+test('an export accepts the filters of the list', async (t) => {
   const service = await startService(t)
   const [code, other] = [await createCode(service), await createCode(service)]
   const said = ['Sauna?', 'Yes.']
@@ -164,7 +164,7 @@ test('an export takes the filters of the list', async (t) => {
   }
 })
 
-test('an export that is asked for again is the same', async (t) => {
+test('repeating an export gives the same result', async (t) => {
   const service = await startService(t)
   const talks = [1, 2, 3].map((minute) => ({ at: noon + minute }))
   await plantConversations(service, await createCode(service), talks)
@@ -173,7 +173,7 @@ test('an export that is asked for again is the same', async (t) => {
   }
 })
 
-test('an export of nothing is a header line, or nothing', async (t) => {
+test('an empty export is a header line, or empty', async (t) => {
   const service = await startService(t)
   assert.equal((await exported(service)).text, `${header}\r\n`)
   assert.equal((await exported(service, '?format=jsonl')).text, '')
@@ -181,7 +181,7 @@ test('an export of nothing is a header line, or nothing', async (t) => {
   assert.equal((await exported(service, '?q=nowhere')).text, `${header}\r\n`)
 })
 
-test('owners and admins may export, editors and viewers may not', async (t) => {
+test('owners and admins may export, editors and viewers get 403', async (t) => {
   const service = await startService(t)
   const path = `/v1/conversations/export?organization_id=${await service.defaultOrganizationId()}`
   for (const [role, expected] of [
@@ -195,7 +195,7 @@ test('owners and admins may export, editors and viewers may not', async (t) => {
   }
 })
 
-test('a format that we do not have is 422', async (t) => {
+test('an unknown format gets 422', async (t) => {
   const service = await startService(t)
   assertInvalid(await service.get('/v1/conversations/export?format=xlsx'), 'format')
 })

@@ -7,10 +7,10 @@ import { asDetail, type Wanted } from './inbox.ts'
 type Conversation = ReturnType<typeof asDetail>
 type Message = Conversation['messages'][number]
 
-/** About so many messages are in memory at a time. */
+/** The approximate number of messages in memory at a time. */
 const batchSize = 500
 
-/** Of the conversation first; tokens and cost are those of the message. */
+/** The columns of the conversation come first. Tokens and cost are those of the message. */
 const columns: Record<string, (conversation: Conversation, message: Message) => unknown> = {
   id: ({ id }) => id,
   qpr_code_id: ({ qpr_code_id }) => qpr_code_id,
@@ -37,7 +37,9 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
   finished_at: (_, { finished_at }) => finished_at,
 }
 
-/** Oldest first, some at a time: an export of millions needs no more memory than one of ten. */
+/**
+ * Exports oldest first, in batches, so that memory use does not depend on the size of the export.
+ */
 export async function* exportConversations(
   db: Db,
   { filter, condition }: Wanted,
@@ -56,7 +58,7 @@ export async function* exportConversations(
   }
 }
 
-/** One conversation can be as long as a hundred others. */
+/** Splits by messages, because one conversation can be as long as a hundred others. */
 function* batchesOf(rows: store.ListedConversation[]) {
   let batch: store.ListedConversation[] = []
   let messages = 0

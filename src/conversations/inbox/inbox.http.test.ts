@@ -57,7 +57,7 @@ test('a listed conversation has exactly these fields', async (t) => {
   ])
 })
 
-test('what is not known of a conversation is null', async (t) => {
+test('unknown values of a conversation are null', async (t) => {
   const service = await startService(t)
   await plantConversation(service, await createCode(service), open)
   const [one] = (await listConversations(service)).conversations
@@ -67,7 +67,7 @@ test('what is not known of a conversation is null', async (t) => {
   )
 })
 
-test('a conversation in which the visitor said nothing is none', async (t) => {
+test('a conversation without a visitor message is not listed', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const unstarted = { ...open, started_at: null, said: [] }
@@ -79,7 +79,7 @@ test('a conversation in which the visitor said nothing is none', async (t) => {
   assertRefused(await service.delete(`/v1/conversations/${id}`), notFound)
 })
 
-test('conversations are listed newest first, those of one instant by their ids', async (t) => {
+test('conversations are listed newest first, then by id', async (t) => {
   const service = await startService(t)
   const times = [noon, noon + minuteMs, noon - minuteMs, noon, noon]
   const talks = times.map((at) => ({ at }))
@@ -93,7 +93,7 @@ test('conversations are listed newest first, those of one instant by their ids',
   assert.deepEqual(sameInstant, sameInstant.toSorted().reverse())
 })
 
-test('the conversations with one code are listed by its id and by its short id', async (t) => {
+test('the conversations of a code are listed by its id and by its short id', async (t) => {
   const service = await startService(t)
   const [code, other] = [await createCode(service), await createCode(service)]
   const id = await plantConversation(service, code)
@@ -116,7 +116,7 @@ test('the conversations of another organization are listed by its id and by its 
   }
 })
 
-test('the conversations with a code go along when it moves to another organization', async (t) => {
+test('the conversations of a code move with it to another organization', async (t) => {
   const service = await startService(t)
   const { id: organization_id } = await createOrganization(service)
   const code = await createCode(service)
@@ -129,7 +129,7 @@ test('the conversations with a code go along when it moves to another organizati
   assert.equal(body.organization_id, organization_id)
 })
 
-test('status tells the open from the ended, of an organization and of a code', async (t) => {
+test('status selects open or ended conversations, for an organization and for a code', async (t) => {
   const service = await startService(t)
   const [code, other] = [await createCode(service), await createCode(service)]
   const [one = '', two = '', three = ''] = await plantConversations(service, code, [
@@ -152,7 +152,7 @@ test('status tells the open from the ended, of an organization and of a code', a
   }
 })
 
-test('since is included, until is not; both are about the first message', async (t) => {
+test('since is inclusive, until is exclusive; both apply to the first message', async (t) => {
   const service = await startService(t)
   const talks = [0, 1, 2, 3, 4].map((minute) => ({
     at: noon - 60 * minuteMs,
@@ -165,9 +165,9 @@ test('since is included, until is not; both are about the first message', async 
   assert.deepEqual([idsIn(page), page.total], [[ids[2], ids[1]], 2])
 })
 
-test('limit and offset walk through all conversations, each once', async (t) => {
+test('limit and offset page through all conversations, each once', async (t) => {
   const service = await startService(t)
-  // Many of one instant: what their order does not decide, their ids must.
+  // Many have the same time, so their ids must decide the order.
   const talks = Array.from({ length: 25 }, (_, index) => ({ at: noon + (index % 3) }))
   const ids = await plantConversations(service, await createCode(service), talks)
   const seen: string[] = []
@@ -179,7 +179,7 @@ test('limit and offset walk through all conversations, each once', async (t) => 
   assert.deepEqual(seen.toSorted(), ids.toSorted())
 })
 
-test('a page has 50 conversations unless asked otherwise, and up to 200', async (t) => {
+test('a page has 50 conversations by default, and at most 200', async (t) => {
   const service = await startService(t)
   await plantConversations(service, await createCode(service), Array(201).fill({}))
   assert.equal((await listConversations(service)).conversations.length, 50)
@@ -187,7 +187,7 @@ test('a page has 50 conversations unless asked otherwise, and up to 200', async 
   assert.deepEqual([page.conversations.length, page.total], [200, 201])
 })
 
-test('a query that makes no sense is 422', async (t) => {
+test('an invalid query gets 422', async (t) => {
   const service = await startService(t)
   const bad: Record<string, string[]> = {
     limit: ['0', '201', 'many'],
@@ -204,7 +204,7 @@ test('a query that makes no sense is 422', async (t) => {
   }
 })
 
-test('a code or an organization that is not there is 404', async (t) => {
+test('an unknown code or organization gets 404', async (t) => {
   const service = await startService(t)
   for (const query of ['qpr_code_id=qpr_01JB0000000000000000000000', 'organization_id=nowhere']) {
     for (const path of ['/v1/conversations', '/v1/conversations/export']) {
@@ -213,7 +213,7 @@ test('a code or an organization that is not there is 404', async (t) => {
   }
 })
 
-test('a conversation is retrieved with what was said, in order', async (t) => {
+test('a conversation is retrieved with its messages, in order', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const said = ['When is breakfast?', 'From seven.', 'And lunch?', 'At noon.']
@@ -236,7 +236,7 @@ test('a conversation is retrieved with what was said, in order', async (t) => {
   )
 })
 
-test('a conversation is retrieved with the scan that it began with', async (t) => {
+test('a conversation is retrieved with its scan', async (t) => {
   const service = await startService(t, { settings: { QPR_TRUST_PROXY: '127.0.0.1' } })
   const code = await createCode(service)
   await scanCode(service, code, { 'User-Agent': iPad, ...from('8.8.8.8') })
@@ -279,7 +279,7 @@ test('a message has exactly these fields', async (t) => {
   assert.deepEqual(used, { ...expected, error: 'model_stalled' })
 })
 
-test('the conversations of others are not there', async (t) => {
+test('conversations of other organizations get 404', async (t) => {
   const service = await startService(t)
   const id = await plantConversation(service, await createCode(service), { said: ['Secret'] })
   const elsewhere = await createOrganization(service, { name: 'Elsewhere' })

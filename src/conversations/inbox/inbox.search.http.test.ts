@@ -15,7 +15,7 @@ import { asking, talkWithNewCode } from '../../../test/harness/talk.ts'
 
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 
-test('q finds what the visitor said and what was answered', async (t) => {
+test('q finds text of visitors and of answers', async (t) => {
   const service = await startService(t)
   const [one, two] = await plantConversations(service, await createCode(service), [
     { said: ['Where is the sauna?', 'In the cellar.'], at: noon },
@@ -26,7 +26,7 @@ test('q finds what the visitor said and what was answered', async (t) => {
   assert.deepEqual([idsIn(page), page.total], [[two, one], 2])
 })
 
-test('q finds what was really said, without its accents', async (t) => {
+test('q finds the original text without its accents', async (t) => {
   const provider = await startProvider(t, { tokens: ['Frühstück', ' ab sieben.'] })
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
@@ -36,7 +36,7 @@ test('q finds what was really said, without its accents', async (t) => {
   }
 })
 
-test('q finds words whatever their case and their accents', async (t) => {
+test('q ignores case and accents', async (t) => {
   const service = await startService(t)
   const text = 'Frühstück im CAFÉ an der Großen Straße, Ærø, Łódź, ｆｕｌｌ, ガ'
   await plantConversation(service, await createCode(service), { said: [text] })
@@ -57,11 +57,11 @@ test('q finds words whatever their case and their accents', async (t) => {
   ]) {
     assert.equal((await listConversations(service, q(found))).total, 1, found)
   }
-  // A mark of another script makes another letter.
+  // A mark in another script makes another letter.
   assert.equal((await listConversations(service, q('カ'))).total, 0)
 })
 
-test('q is a text, not a pattern', async (t) => {
+test('q is literal text, not a pattern', async (t) => {
   const service = await startService(t)
   const said = [['100 % sure'], ['snake_case'], ['back\\slash'], ["it's"], ['plain']]
   const talks = said.map((texts) => ({ said: texts }))
@@ -110,7 +110,7 @@ test('q is combined with the other filters', async (t) => {
   }
 })
 
-test('q stays within the organization that is asked', async (t) => {
+test('q only searches the requested organization', async (t) => {
   const service = await startService(t)
   const { id: organization_id } = await createOrganization(service)
   const [here, there] = [await createCode(service), await createCode(service, { organization_id })]
@@ -126,9 +126,9 @@ test('q stays within the organization that is asked', async (t) => {
   assert.deepEqual(idsIn(elsewhere), [two])
 })
 
-test('pages of a search among 1,200 conversations have each that fits, once, newest first', async (t) => {
+test('the pages of a search among 1,200 conversations contain each match once, newest first', async (t) => {
   const service = await startService(t)
-  // Several of one instant, and more than are read in one step.
+  // Several have the same time, and there are more than one step reads.
   const talks = Array.from({ length: 1200 }, (_, index) => ({
     at: noon + Math.floor(index / 7),
     said: [index % 3 === 0 ? 'Sauna' : 'Pool'],
@@ -150,7 +150,7 @@ test('pages of a search among 1,200 conversations have each that fits, once, new
   )
 })
 
-test('rating finds those that were rated so, with and without a text', async (t) => {
+test('rating finds conversations with that rating, with and without a comment', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const planted = Array.from({ length: 300 }, (_, index) => ({

@@ -4,14 +4,14 @@ import * as store from './inbox.store.ts'
 
 const stepSize = 250
 
-/** Only where a whole organization is meant does it matter which codes move. */
+/** Codes that are being moved only matter when the filter covers a whole organization. */
 export const movingIn = async (db: Db, filter: store.Filter): Promise<MovingCodes> =>
   filter.codeId === null ? await movingCodes(db, filter.organizationId) : nothingMoves
 
 /**
- * The places of a filter, or of those among them that are as wanted, step by step. No index helps
- * with that, and on SQLite nobody else would be served until it has read everything. Conversations
- * of codes that move are read by their code, and merged by time.
+ * Yields the places that match a filter and a condition, in steps. No index covers the condition,
+ * and on SQLite a single query would block all other requests until it has read every row.
+ * Conversations of codes that are being moved are read per code and merged by time.
  */
 export async function* walk(
   db: Db,
@@ -46,7 +46,7 @@ async function* steps(
     yield step.filter((row) => row.is_found === 1 && isHere(row))
     after = step.at(-1) ?? null
     if (after === null || step.length < stepSize) return
-    // Let others have their turn: on SQLite reading does not wait by itself.
+    // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)
   }
 }
@@ -81,7 +81,7 @@ async function* merged(
 const isBefore = (a: store.Place, b: store.Place): boolean =>
   a.started_at === b.started_at ? a.id < b.id : (a.started_at as number) < (b.started_at as number)
 
-/** A page of those that are as wanted, newest first, and how many there are. */
+/** A page of the matching conversations, newest first, and their total number. */
 export const search = async (
   db: Db,
   filter: store.Filter,

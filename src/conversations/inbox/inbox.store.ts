@@ -7,23 +7,23 @@ import { passOver } from '../../storage/keyset.ts'
 import type { MovingCodes } from '../../storage/moving-codes.ts'
 import type { Tables } from '../../storage/tables.ts'
 
-/** Those in which the visitor said something: the others have not started, and are none. */
+/** Selects conversations. Conversations without a visitor message are not counted. */
 export interface Filter {
   organizationId: string
   codeId: string | null
   status: 'open' | 'ended' | null
-  /** Started from `since` to before `until`. */
+  /** Conversations that started at or after `since` and before `until`. */
   since: number
   until: number
 }
 
-/** What no index knows: it is looked at one by one. Null: no matter what. */
+/** What no index covers, so that every row is checked. Null: no restriction. */
 export interface Condition {
   contains: string | null
   rating: 'up' | 'down' | null
 }
 
-/** A conversation in the order of their beginnings. */
+/** The position of a conversation, ordered by start time. */
 export interface Place {
   id: string
   started_at: number | null
@@ -37,7 +37,9 @@ export interface Page {
 
 export type Order = 'asc' | 'desc'
 
-/** Counting a million conversations for each page would not do. */
+/**
+ * Counting stops here, because counting a million conversations for each page would be too slow.
+ */
 export const mostCounted = 100_000
 
 const matches =
@@ -48,11 +50,12 @@ const matches =
       row('started_at', '<', until),
     ]
     if (codeId !== null) terms.push(row('code_id', '=', codeId))
-    // Not beside a code that is enough: of two indexes that look alike SQLite may take the longer.
+    // Omitted when the code alone selects the rows: of two similar indexes SQLite may choose the
+    // longer.
     if (codeId === null || status === 'open') {
       terms.push(row('organization_id', '=', organizationId))
     }
-    // In the very words of the index of the open ones, which no parameter would match.
+    // A literal, because the partial index of open conversations does not match a parameter.
     if (status !== null) terms.push(row('status', '=', sql.lit(status)))
     return row.and(terms)
   }
@@ -60,7 +63,9 @@ const matches =
 const idsOf = (db: Db, filter: Filter) =>
   db.selectFrom('conversations').select('id').where(matches(filter))
 
-/** How many there are, up to `mostCounted`, while codes move or go. */
+/**
+ * The number of matching conversations, at most `mostCounted`, while codes are moved or deleted.
+ */
 export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: MovingCodes) => {
   const staying = idsOf(db, filter).where('code_id', 'not in', [...away])
   let total = await countUpTo(db, staying.limit(mostCounted))
@@ -68,16 +73,16 @@ export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: Mov
   return Math.min(total, mostCounted)
 }
 
-/** How many there are, up to `mostCounted`. */
+/** The number of matching conversations, at most `mostCounted`. */
 export const count = async (db: Db, filter: Filter): Promise<number> => {
   if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(mostCounted))
-  // They have no index; they are what the open ones leave, and no row need be read for that.
+  // Ended conversations have no index. Subtracting the open ones from all needs only indexes.
   const open = await countUpTo(db, idsOf(db, { ...filter, status: 'open' }))
   const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
   return Math.max(0, (await countUpTo(db, all)) - open)
 }
 
-/** By the turn, which is unique within a conversation: one row is read. */
+/** The turn is unique within a conversation, so this reads one row. */
 const firstWords = sql<string | null>`(
   select substr(messages.text, 1, 300) from messages
   where messages.conversation_id = conversations.id and turn = 1 and role = 'visitor'
@@ -125,7 +130,7 @@ export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
 
 /** Newest first. */
 export const listByIds = async (db: Db, ids: string[]) => {
-  // PostgreSQL has no words for a list of nothing.
+  // An empty `in ()` is a syntax error in PostgreSQL.
   if (ids.length === 0) return []
   return await rows(db)
     .where('conversations.id', 'in', ids)
@@ -134,7 +139,7 @@ export const listByIds = async (db: Db, ids: string[]) => {
     .execute()
 }
 
-/** A page, newest first, by what the index knows. */
+/** A page, newest first, for filters that an index covers. */
 export const pageOf = async (
   db: Db,
   filter: Filter,
@@ -155,7 +160,7 @@ export const pageOf = async (
     .execute()
 }
 
-/** The next ones behind a place, and whether they are as wanted. */
+/** The next rows after a place, each with whether it meets the condition. */
 export const step = async (
   db: Db,
   filter: Filter,
@@ -181,7 +186,7 @@ const isBehindIn =
       row('id', order === 'asc' ? '>' : '<', place.id),
     ])
 
-/** Begins at the place itself: whatever lies before it need not be read again. */
+/** Starts at the place itself, so that earlier rows are not read again. */
 const startingAt = (filter: Filter, { started_at }: Place, order: Order): Filter => {
   if (started_at === null) return filter
   return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
@@ -195,7 +200,7 @@ const isFound = (contains: string | null, rating: Condition['rating']) => {
 const isSaid = (contains: string | null) => {
   if (contains === null) return sql`1 = 1`
   const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
-  // SQLite has no escape character unless one is named.
+  // SQLite has no default escape character.
   return sql`exists (
     select 1 from messages
     where messages.conversation_id = conversations.id
@@ -203,7 +208,7 @@ const isSaid = (contains: string | null) => {
   )`
 }
 
-/** Within reach: of a code that is there now. */
+/** Finds a conversation only while its code exists and is reachable for the caller. */
 export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await rows(db)
     .where('codes.organization_id', 'in', reachable)
@@ -212,7 +217,7 @@ export const find = async (db: Db, reachable: ReachableIds, id: string) =>
 
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
-/** Of each conversation in the order in which they were said. */
+/** The messages of each conversation in order. */
 export const listMessages = async (db: Db, conversationIds: string[]) =>
   await db
     .selectFrom('messages')
@@ -233,11 +238,14 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
     .where('conversation_id', 'in', conversationIds)
     .orderBy('conversation_id')
     .orderBy('turn')
-    // The visitor speaks first.
+    // The visitor's message comes before the answer of the same turn.
     .orderBy('role', 'desc')
     .execute()
 
-/** Those that ended before, in small steps. One that ended then was opened earlier: so its id. */
+/**
+ * Deletes conversations that ended before an instant, in small steps. Such a conversation was also
+ * created before it, so the id limits the rows that are read.
+ */
 export const deleteOldConversations = async (
   db: Db,
   before: number,
@@ -257,7 +265,10 @@ export const deleteOldConversations = async (
   return Number(numDeletedRows)
 }
 
-/** Of one organization. One that ended then began earlier, which the index knows. */
+/**
+ * Ended conversations of one organization. They also started before the instant, which has an
+ * index.
+ */
 const oldOf = (db: Db, organizationId: string, before: number) =>
   db
     .selectFrom('conversations')

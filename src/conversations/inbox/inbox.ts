@@ -15,13 +15,13 @@ interface InboxOptions {
   database: Database
   access: Access
   codes: Pick<Codes, 'retrieve'>
-  /** Called after a deletion: turns and streams of the conversation can stop. */
+  /** Called after a deletion, to stop the turns and streams of the conversation. */
   forgotten: (conversationId: string) => void
 }
 
 type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
 
-/** What a request is about, and what else must be true of it. */
+/** The filter of a request, and the condition that no index covers. */
 export interface Wanted {
   filter: store.Filter
   condition: store.Condition
@@ -165,13 +165,13 @@ const asMessage = (row: store.ListedMessage) => ({
   finished_at: isoTimeOrNull(row.finished_at),
 })
 
-/** Scans are forgotten earlier than conversations may be. */
+/** Null after the scan was deleted: scans may have a shorter retention than conversations. */
 const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
   scanned_at === null || device === null
     ? null
     : { scanned_at: isoTime(scanned_at), country, device }
 
-/** With what was said. */
+/** A conversation with its messages. */
 export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
   ...asConversation(row),
   organization_id: row.organization_id,

@@ -28,7 +28,7 @@ const answersOf = async (service: Service, query = '') => {
 const start = async (t: Parameters<typeof startService>[0]) =>
   await startService(t, { clock: fakeClock('2026-01-31T12:30:00Z') })
 
-test('what is asked most comes first, whatever its case, accents and signs', async (t) => {
+test('the most frequent questions come first, ignoring case, accents and punctuation', async (t) => {
   const service = await start(t)
   const code = await createCode(service)
   const [, , last] = await plantConversations(service, code, [
@@ -56,7 +56,7 @@ test('what is asked most comes first, whatever its case, accents and signs', asy
   assert.equal((await topOf(service, 'limit=1')).questions.length, 1)
 })
 
-test('questions are those of one code, of a period, and of one organization', async (t) => {
+test('questions are limited to a code, a period or an organization', async (t) => {
   const service = await start(t)
   const code = await createCode(service)
   const other = await createCode(service)
@@ -89,7 +89,7 @@ test('of very many messages the newest 5,000 are read', async (t) => {
   )
 })
 
-test('tokens and cost are those of the answers, with no holes', async (t) => {
+test('tokens and cost are those of the answers, with an entry for every day', async (t) => {
   const provider = await startProvider(t, { usage: { input: 1000, output: 500 } })
   const clock = fakeClock('2026-01-29T12:00:00Z')
   const settings = { ...asking(provider), QPR_AI_PRICES: 'compatible:fake=2/10' }
@@ -116,7 +116,7 @@ test('tokens and cost are those of the answers, with no holes', async (t) => {
   assert.deepEqual([none.answers, none.timeseries.length], [0, 1])
 })
 
-test('a prompt that was tried is not among them', async (t) => {
+test('drafts are not counted', async (t) => {
   const service = await startService(t)
   await service.post('/v1/qpr-codes/preview-answer', {
     name: 'a',

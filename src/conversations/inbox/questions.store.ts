@@ -6,7 +6,7 @@ export interface Scope {
   codeId: string | null
 }
 
-/** What visitors said in the newest conversations, the newest of these first. */
+/** The visitor messages of the newest conversations, newest first. */
 export const newestQuestions = async (
   db: Db,
   { organizationId, codeId }: Scope,
@@ -27,13 +27,13 @@ export const newestQuestions = async (
   return await (codeId === null
     ? asked
         .where('conversations.organization_id', '=', organizationId)
-        // Not what a code left behind when it moved.
+        // Excludes rows of a code that has moved to another organization.
         .where('codes.organization_id', '=', organizationId)
     : asked.where('conversations.code_id', '=', codeId)
   ).execute()
 }
 
-/** What the answers of each day used; days without any are left out. */
+/** The tokens and cost of each day. Days without answers are left out. */
 export const answerDays = async (db: Db, { organizationId, codeId }: Scope, fromDay: number) => {
   const sums = db
     .selectFrom('code_days')

@@ -14,11 +14,11 @@ interface QuestionsOptions {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-/** More would take long, and change little in what is asked most. */
+/** Reading more would take longer and hardly change the ranking. */
 const mostRead = 5000
 const shownCharacters = 300
 
-/** What is asked most, and what the answers used. */
+/** The most frequent questions, and what the answers used. */
 export const createQuestions = ({ db, clock, inbox }: QuestionsOptions) => {
   const today = () => Math.floor(clock.now() / dayMs)
   const fromDay = (period: Period) => firstDayOf(period, today()) ?? 0
@@ -29,7 +29,7 @@ export const createQuestions = ({ db, clock, inbox }: QuestionsOptions) => {
       const scope = await inbox.scopeOf(actor, query, 'conversations:read')
       const asked = await store.newestQuestions(db, scope, fromDay(period) * dayMs, mostRead)
       const groups = Map.groupBy(asked, ({ text_folded }) => wordsOf(text_folded))
-      // Signs alone ask nothing.
+      // Messages that contain only punctuation are not questions.
       groups.delete('')
       const questions = [...groups.values()].map((group) => {
         const [last] = group.toSorted((a, b) => b.created_at - a.created_at) as [
@@ -42,7 +42,7 @@ export const createQuestions = ({ db, clock, inbox }: QuestionsOptions) => {
           conversation_id: last.conversation_id,
         }
       })
-      // One that is asked as often is shown first when it was asked later.
+      // Among equally frequent questions the latest comes first.
       questions.sort(
         (a, b) => b.conversations - a.conversations || (a.last_asked_at < b.last_asked_at ? 1 : -1),
       )
@@ -75,5 +75,8 @@ export const createQuestions = ({ db, clock, inbox }: QuestionsOptions) => {
 
 const nothing = { answers: 0, tokens: 0, costMicros: 0 }
 
-/** Without signs: "Breakfast?" and "breakfast" ask the same. Case and accents are folded already. */
+/**
+ * Removes punctuation: "Breakfast?" and "breakfast" are the same question. Case and accents are
+ * already folded.
+ */
 const wordsOf = (folded: string): string => folded.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()

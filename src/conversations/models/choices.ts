@@ -1,8 +1,8 @@
 import { invalidField } from '../../http/problem.ts'
 
 /**
- * Every role chooses among the models that the operator pays for. Without any, the demo answers
- * and the name costs nothing, so that it is kept for the day on which there is a model.
+ * Every role may choose among the models that the operator configured. Without a configured model
+ * the demo answers, and any name is accepted and kept until there is a model.
  */
 export const createModelCheck =
   (choices: () => string[]) =>

@@ -13,7 +13,7 @@ const chain = (...models: [Model, ...Model[]]) => {
   return { model: withFallbacks(models, log), lines }
 }
 
-test('the first answers while it can, and the others are not asked', async () => {
+test('the first model answers if it can, and the others are not asked', async () => {
   const other = saying('b', [])
   other.stream = () => assert.fail('asked')
   const { model, lines } = chain(saying('a', ['Hello']), other)
@@ -26,7 +26,7 @@ test('the first answers while it can, and the others are not asked', async () =>
   assert.deepEqual(lines(), [])
 })
 
-test('whatever fails before the first word, the next takes over and says who it is', async () => {
+test('after a failure before the first word the next model takes over and reports its id', async () => {
   const codes: ModelFailureCode[] = [
     'model_refused',
     'model_busy',
@@ -45,14 +45,14 @@ test('whatever fails before the first word, the next takes over and says who it 
   }
 })
 
-test('after the first word nobody takes over', async () => {
+test('after the first word no other model takes over', async () => {
   const { model } = chain(saying('a', ['One'], failure('model_stalled')), saying('b', ['Hi']))
   const { before, code } = await failureOf(model.stream(requestOf()))
   assert.equal(textOf(before), 'One')
   assert.equal(code, 'model_stalled')
 })
 
-test('when all have failed, it is the failure of the last', async () => {
+test('when all models fail, the failure of the last one is thrown', async () => {
   const { model, lines } = chain(
     saying('a', [], failure('model_refused', false)),
     saying('b', [], failure('model_unreachable')),
@@ -66,13 +66,13 @@ test('when all have failed, it is the failure of the last', async () => {
   assert.equal(lines().length, 2)
 })
 
-test('an abort is no failure: nobody takes over', async () => {
+test('after an abort no other model takes over', async () => {
   const aborted = new DOMException('Stopped', 'AbortError')
   const { model } = chain(saying('a', [], aborted), saying('b', ['Hi']))
   await assert.rejects(collect(model.stream(requestOf())), aborted)
 })
 
-test('a single model stays as it is', () => {
+test('a single model is returned unchanged', () => {
   const only = saying('a', ['Hello'])
   assert.equal(chain(only).model, only)
 })

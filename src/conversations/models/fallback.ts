@@ -2,8 +2,8 @@ import type { Logger } from '../../kit/log.ts'
 import { type Model, ModelFailure } from './model.ts'
 
 /**
- * Asks one after the other until one begins to answer. From its first word on it is the one: what
- * the visitor has read must not be followed by another model's beginning.
+ * Asks one model after the other until one begins to answer. After its first word no other model is
+ * asked: the visitor has already read a part of the answer.
  */
 export const withFallbacks = (models: [Model, ...Model[]], log: Logger): Model => {
   const [first, ...others] = models

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Model, ModelFailure, type ModelPart, type ModelRequest } from './model.ts'
 
-/** A first question, unless told otherwise. */
+/** A first question, with optional changes. */
 export const requestOf = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
   system: 'Be kind.',
   prompt: '',
@@ -20,7 +20,7 @@ export const collect = async (parts: AsyncIterable<ModelPart>): Promise<ModelPar
 export const textOf = (parts: ModelPart[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 
-/** What had come before it failed, and how it failed. */
+/** The text that came before the failure, and the failure. */
 export const failureOf = async (parts: AsyncIterable<ModelPart>) => {
   const before: ModelPart[] = []
   try {
@@ -33,7 +33,7 @@ export const failureOf = async (parts: AsyncIterable<ModelPart>) => {
   return assert.fail('It did not fail.')
 }
 
-/** A model that says these words, and then fails if it is told how. */
+/** A model that streams these words, and then throws the failure if there is one. */
 export const saying = (id: string, words: string[], failure?: Error): Model => ({
   id,
   isDemo: false,

@@ -1,30 +1,33 @@
-/** What is asked of a model: the frame and the owner's prompt, and what was said so far. */
+/** A request to a model: the frame with the owner's prompt, and the conversation until now. */
 export interface ModelRequest {
   system: string
   messages: { role: 'visitor' | 'assistant'; text: string }[]
-  /** The owner's prompt alone: the demo responder answers from it. */
+  /** The owner's prompt alone, from which the demo responder answers. */
   prompt: string
-  /** Of the visitor's page, such as `de`: for the demo, where the question leaves it open. */
+  /**
+   * The language of the visitor's page, such as `de`. The demo uses it when the question does not
+   * show its language.
+   */
   language?: string
   maxOutputTokens: number
-  /** Ends the call, whatever it is doing. */
+  /** Aborts the call at any point. */
   signal: AbortSignal
   /**
-   * Awaited before another model is asked, when the call that failed may have cost something all
-   * the same. Throws to prevent it.
+   * Awaited before a fallback model is asked, when the failed call may be billed. Throws to prevent
+   * the fallback.
    */
   beforeFallback?: (failure: ModelFailure) => Promise<void>
 }
 
 export type ModelPart =
-  /** Once, right before the first text: from here on this model answers, and no other. */
+  /** Sent once, right before the first text. From then on no other model is asked. */
   | { kind: 'model'; id: string }
   /** Never empty. */
   | { kind: 'text'; text: string }
-  /** Once, when a call ends, even in a failure; null where the provider did not say. */
+  /** Sent once when a call ends, even with a failure. Null where the provider reported nothing. */
   | { kind: 'usage'; tokensIn: number | null; tokensOut: number | null }
 
-/** One model of one provider. Throws ModelFailure, and nothing else but an abort. */
+/** A model of a provider. Throws only ModelFailure, or the reason of an abort. */
 export interface Model {
   /** `provider:model`, or `demo`. */
   id: string
@@ -39,7 +42,7 @@ export type ModelFailureCode =
   | 'model_unreachable'
   | 'model_cut_off'
 
-/** Why there is no answer, or only a part of one. */
+/** The reason why an answer is missing or incomplete. */
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode
   readonly isRetryable: boolean
@@ -59,5 +62,8 @@ export class ModelFailure extends Error {
   }
 }
 
-/** Roughly, and rather too many than too few: for budgets, before the provider has counted. */
+/**
+ * A rough estimate that is rather too high, for budgets, until the provider reports the real
+ * number.
+ */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3) + 4

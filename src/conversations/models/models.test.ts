@@ -8,7 +8,7 @@ import { collect, failureOf, requestOf, textOf } from './model.fixture.ts'
 import { createModels, type ModelsOptions } from './models.ts'
 import { ollamaUrl } from './ollama.ts'
 
-/** Nobody listens on this one. */
+/** No server listens on this port. */
 const nowhere = '127.0.0.1:1'
 
 const start = async (changes: Partial<ModelsOptions> = {}) => {
@@ -39,14 +39,14 @@ const startOllama = async (t: TestContext, ...names: string[]) => {
   return provider
 }
 
-test('with nothing set up the demo answers', async () => {
+test('without a configured model the demo answers', async () => {
   const { models } = await start()
   assert.equal(models.default().id, 'demo')
   assert.equal(models.default().isDemo, true)
   assert.equal(models.describe(), 'the demo responder: no model is configured')
 })
 
-test('the first provider whose key is set answers, with a small model of its own', async () => {
+test('the first provider with a key answers, with a small model', async () => {
   const all = { openai: 'k', anthropic: 'k', google: 'k' }
   const { openai: _, ...others } = all
   const firsts = [
@@ -62,7 +62,7 @@ test('the first provider whose key is set answers, with a small model of its own
   }
 })
 
-test('a local Ollama is found by itself, with the first model that can talk', async (t) => {
+test('a local Ollama is detected, with its first chat model', async (t) => {
   const ollama = await startOllama(t, 'nomic-embed-text:latest', 'llama3.2:3b', 'mistral:7b')
   const { models } = await start({ ollamaHost: ollama.host })
   assert.equal(models.default().id, 'ollama:llama3.2:3b')
@@ -72,7 +72,7 @@ test('a local Ollama is found by itself, with the first model that can talk', as
   assert.equal(ollama.requests[0]?.body.model, 'llama3.2:3b')
 })
 
-test('a key comes before a local Ollama, and a configured model before both', async (t) => {
+test('a key takes precedence over a local Ollama, and a configured model over both', async (t) => {
   const ollama = await startOllama(t, 'llama3.2')
   const withKey = await start({ keys: { openai: 'k' }, ollamaHost: ollama.host })
   assert.match(withKey.models.default().id, /^openai:/)
@@ -81,7 +81,7 @@ test('a key comes before a local Ollama, and a configured model before both', as
   assert.equal(configured.models.default().id, 'google:mine')
 })
 
-test('an Ollama without a model is none, nor is something else at its address', async (t) => {
+test('an Ollama without a model, or another server at its address, is ignored', async (t) => {
   const empty = await startOllama(t)
   assert.equal((await start({ ollamaHost: empty.host })).models.default().id, 'demo')
   const other = `${empty.host}/elsewhere`
@@ -89,14 +89,14 @@ test('an Ollama without a model is none, nor is something else at its address', 
   assert.equal((await start({ ollamaHost: '%%' })).models.default().id, 'demo')
 })
 
-test('an Ollama that starts later is found in a minute, one that stops is left', async (t) => {
+test('an Ollama that starts later is found within a minute, and one that stops is dropped', async (t) => {
   const ollama = await startOllama(t)
   const { models, passMs, lines, waitFor } = await start({ ollamaHost: ollama.host })
   ollama.listModels(['llama3.2'])
   passMs(minuteMs - 1)
   assert.equal(models.default().id, 'demo')
   passMs(1)
-  // Nobody waits for the look: who asks next gets it.
+  // The check is not awaited: the next request uses its result.
   assert.equal(models.default().id, 'demo')
   await waitFor(({ model }) => model === 'ollama:llama3.2')
   assert.equal(models.default().id, 'ollama:llama3.2')
@@ -108,7 +108,7 @@ test('an Ollama that starts later is found in a minute, one that stops is left',
   assert.equal(lines().length, 2)
 })
 
-test('OLLAMA_HOST is understood as Ollama understands it', () => {
+test('OLLAMA_HOST accepts the formats of Ollama', () => {
   const expected = {
     '127.0.0.1:11434': 'http://127.0.0.1:11434',
     localhost: 'http://localhost:11434',
@@ -123,7 +123,7 @@ test('OLLAMA_HOST is understood as Ollama understands it', () => {
   for (const [host, url] of Object.entries(expected)) assert.equal(ollamaUrl(host), url, host)
 })
 
-test('the configured models are fallbacks of each other, in their order', async (t) => {
+test('the configured models are fallbacks of each other, in order', async (t) => {
   const provider = await startProvider(t, ({ body }) =>
     body.model === 'second' ? { tokens: ['From', ' second'] } : { status: 503 },
   )
@@ -135,7 +135,7 @@ test('the configured models are fallbacks of each other, in their order', async 
   assert.equal(textOf(parts), 'From second')
 })
 
-test('the model of a code comes first, and then the default', async (t) => {
+test('the model of a code comes first, then the default', async (t) => {
   const provider = await startProvider(t, ({ body }) =>
     body.model === 'own' ? { status: 404 } : { tokens: ['From the default'] },
   )
@@ -151,7 +151,7 @@ test('the model of a code comes first, and then the default', async (t) => {
   )
 })
 
-test('a code whose model is not set up, or unknown, gets the default', async () => {
+test('a code whose model is unknown or not configured gets the default', async () => {
   const { models } = await start({ keys: { openai: 'k' } })
   for (const name of ['anthropic:claude', 'compatible:any', 'mystery:model', 'openai:', '', 'x']) {
     assert.equal(models.byName(name), null, name)
@@ -161,12 +161,12 @@ test('a code whose model is not set up, or unknown, gets the default', async () 
   assert.equal(models.modelFor(null).id, models.default().id)
 })
 
-test('a code may name the models of the setting, or else those that answer by default', async () => {
+test('a code may name the models of the setting, or else the default models', async () => {
   const names = ['compatible:usual', 'compatible:second'].map(parseName)
   const baseUrls = { compatible: 'http://127.0.0.1:1' }
   const usual = (await start({ names, baseUrls })).models
   assert.deepEqual(usual.choices(), ['compatible:usual', 'compatible:second'])
-  // Saved when the choice was another: the default answers.
+  // Saved before the setting changed: the default answers.
   assert.equal(usual.modelFor('compatible:dear').id, 'compatible:usual')
   assert.equal(usual.modelFor('compatible:second').id, 'compatible:second')
   const chosen = (await start({ names, baseUrls, choices: [parseName('compatible:a/b')] })).models
@@ -176,7 +176,7 @@ test('a code may name the models of the setting, or else those that answer by de
   assert.deepEqual((await start()).models.choices(), [])
 })
 
-test('the name of a model cannot lead to another address', () => {
+test('the name of a model cannot change the URL', () => {
   const good = ['gpt-4.1', 'models/gemini', 'a/b/c', 'llama3.2:8b', 'x%2e%2e', 'a@b', 'ü']
   for (const name of good) assert.equal(parseName(`google:${name}`).model, name)
   const bad = [
@@ -186,7 +186,7 @@ test('the name of a model cannot lead to another address', () => {
   for (const name of bad) assert.throws(() => parseName(`google:${name}`), JSON.stringify(name))
 })
 
-test('the name of a model is encoded where it stands in an address', async (t) => {
+test('the name of a model is encoded in a URL', async (t) => {
   const provider = await startProvider(t, () => ({ tokens: ['Yes'] }))
   const name = 'tuned/a%2fb:c&d@e\\f'
   const { models } = await start({
@@ -198,7 +198,7 @@ test('the name of a model is encoded where it stands in an address', async (t) =
   assert.match(provider.requests[0]?.path ?? '', /\/tuned\/a%252fb%3Ac%26d%40e%5Cf:stream/)
 })
 
-test('the demo does not stand in for a model that failed', async (t) => {
+test('the demo does not replace a model that failed', async (t) => {
   const ollama = await startOllama(t)
   const choices = [parseName('ollama:missing')]
   const { models } = await start({ choices, ollamaHost: ollama.host })
@@ -208,7 +208,7 @@ test('the demo does not stand in for a model that failed', async (t) => {
   assert.equal((await failureOf(model.stream(requestOf()))).code, 'model_refused')
 })
 
-test('a configured model that lacks a setting is warned of, and is not replaced', async () => {
+test('a configured model with a missing setting causes a warning, and is not replaced', async () => {
   const { models, lines } = await start({ names: [parseName('openai:gpt')] })
   const { model, missing } = lines()[0] ?? assert.fail('nothing was logged')
   assert.deepEqual({ model, missing }, { model: 'openai:gpt', missing: 'OPENAI_API_KEY' })
@@ -216,7 +216,7 @@ test('a configured model that lacks a setting is warned of, and is not replaced'
   assert.equal((await failureOf(models.default().stream(requestOf()))).code, 'model_refused')
 })
 
-test('tokens cost what the prices say, in millionths', async () => {
+test('the cost of tokens follows the prices, in millionths', async () => {
   const prices = [{ model: 'openai:gpt', inputPerMillion: 0.15, outputPerMillion: 0.6 }]
   const { models } = await start({ prices })
   assert.equal(models.costOf('openai:gpt', 1_000_000, 1_000_000), 750_000)

@@ -2,8 +2,8 @@ const lookMs = 300
 const usualPort = 11434
 
 /**
- * The address of OLLAMA_HOST, which is written as for Ollama itself: with or without a scheme and
- * a port, or as the address that the server listens on. Null when it is none.
+ * The URL of OLLAMA_HOST, in the format of Ollama itself: with or without scheme and port, or as a
+ * listen address. Null when it is invalid.
  */
 export const ollamaUrl = (host: string): string | null => {
   const hasScheme = /^https?:\/\//.test(host)
@@ -15,14 +15,14 @@ export const ollamaUrl = (host: string): string | null => {
   return url.href.replace(/\/{1,9}$/, '')
 }
 
-/** The first model that an Ollama there can talk with; null when there is none. */
+/** The first chat model of the Ollama server at this URL; null when it has none. */
 export const findOllamaModel = async (url: string): Promise<string | null> => {
   try {
     const response = await fetch(`${url}/api/tags`, { signal: AbortSignal.timeout(lookMs) })
     const { models } = (await response.json()) as { models: { name: string }[] }
     return models.find(({ name }) => !/embed/i.test(name))?.name ?? null
   } catch {
-    // Nobody listens there, or something else does.
+    // No server listens at this URL, or it is not Ollama.
     return null
   }
 }

@@ -2,8 +2,8 @@ import type { LanguageModelV3FinishReason } from '@ai-sdk/provider'
 import { ModelFailure } from './model.ts'
 
 /**
- * From whatever the SDK throws or reports. The sentences in it are left out: they are the
- * provider's, and may quote the key or the prompt.
+ * Maps an error of the SDK. Its message is left out, because it comes from the provider and may
+ * quote the key or the prompt.
  */
 export const failureOf = (error: unknown, id: string): ModelFailure => {
   if (error instanceof ModelFailure) return error
@@ -11,13 +11,13 @@ export const failureOf = (error: unknown, id: string): ModelFailure => {
   const status = statusCode ?? code
   if (typeof status === 'number' && status >= 300) return failureOfStatus(status, id)
   const networkCode = fieldsOf(cause).code
-  // With a status it had begun to answer; only without one was there no connection.
+  // An error with a status is a response. Only an error without one can be a failed connection.
   if (status !== undefined || typeof networkCode !== 'string') return cutOff(id)
   const detail = `${id} cannot be reached (${networkCode}).`
   return new ModelFailure('model_unreachable', detail, true, !unconnected.has(networkCode))
 }
 
-/** Without a connection nothing was asked, and nothing is billed. */
+/** Without a connection the provider received nothing and bills nothing. */
 const unconnected = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -30,7 +30,7 @@ const unconnected = new Set([
 const fieldsOf = (error: unknown): { statusCode?: unknown; code?: unknown; cause?: unknown } =>
   typeof error === 'object' && error !== null ? error : {}
 
-/** Refusals that another moment may turn into an answer. */
+/** Refusals that may pass when the request is retried. */
 const passingStatuses = [408, 409, 425]
 
 const failureOfStatus = (status: number, id: string): ModelFailure => {
@@ -44,13 +44,13 @@ const failureOfStatus = (status: number, id: string): ModelFailure => {
 export const cutOff = (id: string): ModelFailure =>
   new ModelFailure('model_cut_off', `${id} broke off its answer.`, true)
 
-/** An answer without a word is none. */
+/** An answer without text is a failure. */
 export const failureOfFinish = (
   { unified, raw }: LanguageModelV3FinishReason,
   hasText: boolean,
   id: string,
 ): ModelFailure | null => {
-  // The SDK finishes every stream, also one that its provider did not.
+  // The SDK ends every stream normally, even one that the provider cut off.
   if (raw === undefined) return cutOff(id)
   if (hasText) return null
   return unified === 'content-filter'

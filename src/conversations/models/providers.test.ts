@@ -66,7 +66,7 @@ for (const name of names) {
     ])
   })
 
-  test(`${name} gets the system text, what was said, and the limit`, async (t) => {
+  test(`${name} gets the system prompt, the messages and the limit`, async (t) => {
     const { model, provider } = await startModel(t, name)
     const messages: ModelRequest['messages'] = [
       { role: 'visitor', text: 'First?' },
@@ -84,7 +84,7 @@ for (const name of names) {
     assert.match(JSON.stringify(asked?.headers), new RegExp(key))
   })
 
-  test(`${name}: characters that arrive in parts are put together`, async (t) => {
+  test(`${name}: characters that arrive in parts are joined`, async (t) => {
     const tokens = ['Smör', 'gås', ' 早餐', ' 🧇', ' مرحبا']
     const { model } = await startModel(t, name, { tokens, bytewise: true })
     assert.equal(textOf(await collect(model.stream(requestOf()))), tokens.join(''))
@@ -99,7 +99,7 @@ for (const name of names) {
     ])
   })
 
-  test(`${name}: a status says what kind of failure it is; it is asked once`, async (t) => {
+  test(`${name}: the status determines the kind of failure, after a single request`, async (t) => {
     const { model, provider } = await startModel(t, name)
     const expected = {
       400: ['model_refused', false],
@@ -125,7 +125,7 @@ for (const name of names) {
     assert.equal(provider.requests.length, Object.keys(expected).length)
   })
 
-  test(`${name}: a provider that is not there is unreachable`, async (t) => {
+  test(`${name}: a provider that does not listen is unreachable`, async (t) => {
     const { model, provider } = await startModel(t, name)
     await provider.stop()
     const { code, isRetryable, detail } = await failureOf(model.stream(requestOf()))
@@ -133,14 +133,14 @@ for (const name of names) {
     assert.equal(detail, `${name} cannot be reached (ECONNREFUSED).`)
   })
 
-  test(`${name}: a provider that hangs up before it answers is unreachable`, async (t) => {
+  test(`${name}: a provider that disconnects before it answers is unreachable`, async (t) => {
     const { model } = await startModel(t, name, { fault: { after: 'request', by: 'cut' } })
     const { code, isRetryable } = await failureOf(model.stream(requestOf()))
     assert.deepEqual({ code, isRetryable }, { code: 'model_unreachable', isRetryable: true })
   })
 
   for (const by of ['cut', 'end', 'error'] as const) {
-    test(`${name}: an answer that breaks off (${by}) keeps what was said`, async (t) => {
+    test(`${name}: an interrupted answer (${by}) keeps its text`, async (t) => {
       const tokens = ['One', ' two', ' three']
       const { model } = await startModel(t, name, { tokens, fault: { after: 2, by } })
       const { before, code, isRetryable } = await failureOf(model.stream(requestOf()))
@@ -148,7 +148,7 @@ for (const name of names) {
       assert.deepEqual({ code, isRetryable }, { code: 'model_cut_off', isRetryable: true })
     })
 
-    test(`${name}: what breaks off (${by}) before its first word can be tried again`, async (t) => {
+    test(`${name}: an answer interrupted (${by}) before its first word can be retried`, async (t) => {
       const { model } = await startModel(t, name, { fault: { after: 0, by } })
       const { before, code, isRetryable } = await failureOf(model.stream(requestOf()))
       assert.deepEqual(before, [])
@@ -157,7 +157,7 @@ for (const name of names) {
     })
   }
 
-  test(`${name}: silence instead of a status, or of a first word, is not waited out`, async (t) => {
+  test(`${name}: a missing status or first word ends with a time-out`, async (t) => {
     const { model, provider } = await startModel(t, name, {}, { firstTokenMs: 150, stallMs: 5000 })
     for (const after of ['request', 0] as const) {
       provider.answerWith({ fault: { after, by: 'stall' } })
@@ -171,7 +171,7 @@ for (const name of names) {
     }
   })
 
-  test(`${name}: silence between two words is not waited out`, async (t) => {
+  test(`${name}: a pause between two words ends with a time-out`, async (t) => {
     const tokens = ['One', ' two', ' three']
     const script: Script = { tokens, fault: { after: 2, by: 'stall' } }
     const { model, provider } = await startModel(t, name, script, {
@@ -185,7 +185,7 @@ for (const name of names) {
     assert.equal(await provider.requests[0]?.ended, false)
   })
 
-  test(`${name}: an answer without a word is none`, async (t) => {
+  test(`${name}: an answer without text is a failure`, async (t) => {
     const { model, provider } = await startModel(t, name)
     provider.answerWith({ tokens: [], finish: 'content_filter' })
     const refused = await failureOf(model.stream(requestOf()))
@@ -195,7 +195,7 @@ for (const name of names) {
     assert.deepEqual([empty.code, empty.isRetryable], ['model_cut_off', true])
   })
 
-  test(`${name}: an answer that ended at its limit, or was filtered later, stands`, async (t) => {
+  test(`${name}: an answer that ended at its limit, or was filtered later, is kept`, async (t) => {
     const { model, provider } = await startModel(t, name)
     for (const finish of ['length', 'content_filter'] as const) {
       provider.answerWith({ tokens: ['So', ' far'], finish })
@@ -218,7 +218,7 @@ for (const name of names) {
   })
 }
 
-test('no usage is said to be unknown', async (t) => {
+test('missing usage is reported as unknown', async (t) => {
   for (const name of ['openai:gpt', 'google:gemini', 'ollama:llama', 'compatible:any']) {
     const { model } = await startModel(t, name, { usage: null })
     const last = (await collect(model.stream(requestOf()))).at(-1)
@@ -226,28 +226,28 @@ test('no usage is said to be unknown', async (t) => {
   }
 })
 
-test('a call that is aborted from the beginning is not made', async (t) => {
+test('a call that is already aborted is not sent', async (t) => {
   const { model, provider } = await startModel(t, 'openai:gpt')
   const signal = AbortSignal.abort()
   await assert.rejects(collect(model.stream(requestOf({ signal }))), { name: 'AbortError' })
   assert.equal(provider.requests.length, 0)
 })
 
-test('a reader that goes away ends the call', async (t) => {
+test('a reader that stops reading ends the call', async (t) => {
   const script: Script = { tokens: ['One', ' two'], fault: { after: 1, by: 'stall' } }
   const { model, provider } = await startModel(t, 'openai:gpt', script)
   for await (const part of model.stream(requestOf())) if (part.kind === 'text') break
   assert.equal(await provider.requests[0]?.ended, false)
 })
 
-test('words that come slowly, but come, are waited for', async (t) => {
+test('slow words do not end the call', async (t) => {
   const tokens = Array.from({ length: 8 }, (_, n) => ` ${n}`)
   const script: Script = { tokens, firstDelayMs: 100, delayMs: 60 }
   const { model } = await startModel(t, 'openai:gpt', script, { firstTokenMs: 2000, stallMs: 250 })
   assert.equal(textOf(await collect(model.stream(requestOf()))), tokens.join(''))
 })
 
-test('a redirect is not followed: the key is for the provider alone', async (t) => {
+test('a redirect is not followed, because the key is only for the provider', async (t) => {
   const other = await startProvider(t)
   const headers = { Location: `${other.url}/chat/completions` }
   for (const status of [301, 302, 307, 308]) {
@@ -258,7 +258,7 @@ test('a redirect is not followed: the key is for the provider alone', async (t) 
   assert.equal(other.requests.length, 0)
 })
 
-test('an answer that comes faster than it is read arrives whole', async (t) => {
+test('an answer that arrives faster than it is read is complete', async (t) => {
   const tokens = Array.from({ length: 5000 }, (_, n) => ` word${n}`)
   const { model } = await startModel(t, 'openai:gpt', { tokens })
   let text = ''
@@ -269,13 +269,13 @@ test('an answer that comes faster than it is read arrives whole', async (t) => {
   assert.equal(text, tokens.join(''))
 })
 
-test('connections are used again', async (t) => {
+test('connections are reused', async (t) => {
   const { model, provider } = await startModel(t, 'anthropic:claude')
   for (let n = 0; n < 5; n++) await collect(model.stream(requestOf()))
   assert.ok(provider.connections() <= 2, `${provider.connections()} connections`)
 })
 
-test('a model whose provider is not set up says what is missing', async () => {
+test('a model whose provider is not configured names the missing setting', async () => {
   const options = { keys: {}, baseUrls: {}, firstTokenMs: 1000, stallMs: 1000 }
   const missing = {
     'openai:gpt': 'OPENAI_API_KEY',

@@ -8,16 +8,16 @@ type Provider = ModelName['provider']
 
 export interface ProviderOptions extends Patience {
   keys: Partial<Record<Provider, string | null>>
-  /** Required for `compatible` and `ollama`; the others know their own. */
+  /** Required for `compatible` and `ollama`. The other providers have a known base URL. */
   baseUrls: Partial<Record<Provider, string | null>>
 }
 
-/** Follows no redirect: the key is for the provider alone. */
+/** Follows no redirect, because the key must reach only the provider. */
 const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
 
-/** Without it there is no use in asking; null where all is there. */
+/** The name of the setting that is missing for this provider; null when it is complete. */
 export const missingSetting = (
   { provider }: ModelName,
   { keys, baseUrls }: ProviderOptions,
@@ -37,14 +37,14 @@ const needs: Record<Provider, { key?: string; baseUrl?: string }> = {
 
 type Load = (model: string, key: string, baseURL: string) => Promise<LanguageModelV3>
 
-// Each takes a fifth of a second and 23 MB to load: only those that are used, when first used.
+// Each package takes 0.2 s and 23 MB to load, so load only those in use, on first use.
 const loadCompatible: Load = async (model, key, baseURL) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
   return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
 }
 
-// Google's alone stands in the address; all others take the name in the body.
+// Google's API takes the model name in the path. All others take it in the body.
 const loaders: Record<Provider, Load> = {
   async openai(model, apiKey, baseURL) {
     const { createOpenAI } = await import('@ai-sdk/openai')
@@ -63,14 +63,16 @@ const loaders: Record<Provider, Load> = {
   compatible: loadCompatible,
 }
 
-// Said outright, because the packages would otherwise take them from variables of the environment.
+// Set explicitly, because the packages would otherwise read them from environment variables.
 const knownBaseUrls: Partial<Record<Provider, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
-/** Asks once: for another try there are fallbacks, and the visitor. */
+/**
+ * Sends one request without retries: the fallback models and the visitor's retry cover failures.
+ */
 export const createModel = (name: ModelName, options: ProviderOptions): Model => {
   const id = idOf(name)
   let loading: Promise<LanguageModelV3> | undefined
@@ -105,14 +107,14 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
             isOver = failure === null
             if (isOver) watch.finished()
             const usage = usageOf(part.usage)
-            // A refusal may be billed as well.
+            // A refused request may be billed too.
             if (isOver || usage.tokensIn !== null) yield usage
             if (failure) throw failure
           }
         }
         if (!isOver) throw cutOff(id)
       } catch (error) {
-        // Once all is said, it does not matter how the connection ends.
+        // After the end of the answer, a connection error does not matter.
         if (!isOver) throw watch.failure(id) ?? failureOf(error, id)
       } finally {
         watch.end()
@@ -125,7 +127,7 @@ const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: A
   const { system, messages, maxOutputTokens } = request
   const prompt: LanguageModelV3Prompt = [{ role: 'system', content: system }]
   for (const { role, text } of messages) {
-    // An answer that failed before its first word; providers refuse empty messages.
+    // An answer that failed before its first word is empty, and providers refuse empty messages.
     if (text.trim() === '') continue
     const content = [{ type: 'text' as const, text }]
     prompt.push(role === 'visitor' ? { role: 'user', content } : { role, content })

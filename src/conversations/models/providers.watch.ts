@@ -1,23 +1,23 @@
 import { ModelFailure } from './model.ts'
 
 export interface Patience {
-  /** From the call to the first word. */
+  /** The maximum time from the request to the first word. */
   firstTokenMs: number
-  /** From one word to the next. */
+  /** The maximum time between two words. */
   stallMs: number
 }
 
 export interface CallWatch {
-  /** Ends the call: whoever asked does not want it any more, or the model says nothing. */
+  /** Aborts the call when the caller aborts it, or when the model stalls. */
   signal: AbortSignal
   heard(): void
   finished(): void
-  /** Why the signal ended the call; null when it did not. Throws when that was who asked. */
+  /** The failure if the model stalled, otherwise null. Throws if the caller aborted the call. */
   failure(id: string): ModelFailure | null
   end(): void
 }
 
-// A connection whose answer was read to its very end can be used again.
+// Wait for the end of the response, because only a fully read connection can be reused.
 const closingMs = 250
 
 export const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patience): CallWatch => {
@@ -52,7 +52,7 @@ export const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patienc
     end() {
       clearTimeout(timer)
       asked.removeEventListener('abort', abort)
-      // Whatever is still open has no reader any more.
+      // Closes a connection that is still open.
       controller.abort()
     },
   }

@@ -2,20 +2,23 @@ import { estimateTokens, type ModelRequest } from '../models/model.ts'
 import { cutHistory, frameOf } from './frame.ts'
 
 interface Asked {
-  /** Of the code. */
+  /** The name of the code. */
   name: string
   prompt: string
   language: string
-  /** In the order in which it was said; ends with the visitor. */
+  /** The messages in order. The last one is from the visitor. */
   said: ModelRequest['messages']
   maxOutputTokens: number
   now: number
 }
 
-/** Of the model's window: the frame, the prompt and an answer take their share too. */
+/**
+ * The share of the model's context window for the history; the frame, the prompt and the answer
+ * need the rest.
+ */
 const historyTokens = 12_000
 
-/** What is asked of a model, and the most tokens that the answer can cost. */
+/** The request to a model, and the maximum number of tokens that it can cost. */
 export const askingFor = (asked: Asked) => {
   const { name, prompt, language, said, maxOutputTokens, now } = asked
   const system = frameOf({ name, prompt, language, now })

@@ -43,7 +43,7 @@ const failed = async ({ service, visitor }: Scene) => {
 const settled = async (service: Service) =>
   await eventually(async () => assert.equal((await daysOf(service))[0]?.tokens_reserved, 0))
 
-/** Ways in which an answer can be over before the provider has counted its tokens. */
+/** Ways in which an answer can end before the provider has counted its tokens. */
 const endings: Record<
   string,
   { by: 'stall' | 'cut' | 'end'; end: (scene: Scene) => Promise<unknown> }
@@ -79,7 +79,7 @@ const start = async (t: TestContext, settings = {}) => {
 }
 
 for (const [name, { by, end }] of Object.entries(endings)) {
-  test(`answers that are ${name} use up the budget of the day`, async (t) => {
+  test(`answers that are ${name} use up the daily budget`, async (t) => {
     const { provider, service, code } = await start(t)
     provider.answerWith({ tokens: ['Yes', ', we'], fault: { after: 1, by } })
     let taken = 0
@@ -101,7 +101,7 @@ for (const [name, { by, end }] of Object.entries(endings)) {
   })
 }
 
-test('100 parallel visitors who delete their conversations at once cannot overspend', async (t) => {
+test('100 parallel visitors who delete their conversations at once cannot exceed the budget', async (t) => {
   const { provider, service, code } = await start(t)
   provider.answerWith({ tokens: ['Yes.'], usage: { input: 100, output: 2000 }, firstDelayMs: 20 })
   const visitors = await Promise.all(
@@ -120,7 +120,7 @@ test('100 parallel visitors who delete their conversations at once cannot oversp
   assert.ok(provider.requests.length <= count)
 })
 
-test('a count of the provider above the reservation is charged, and nothing is left', async (t) => {
+test("a provider's count above the reservation is charged, and the budget is used up", async (t) => {
   const { provider, service, code } = await start(t)
   provider.answerWith({ tokens: ['Yes.'], usage: { input: 100, output: 50_000 } })
   const visitor = await openTalk(service, code.short_id)
@@ -152,7 +152,7 @@ test('a model that stalls and the fallback that answers are both charged', async
   assert.deepEqual([day?.tokens_used, day?.tokens_reserved], [reservation + 110, 0])
 })
 
-test('a fallback that the budget cannot pay is not asked', async (t) => {
+test('a fallback that exceeds the budget is not asked', async (t) => {
   const settings = {
     QPR_AI_MODEL: 'compatible:first,compatible:second',
     QPR_LIMIT_TOKENS_PER_DAY: '4000',
@@ -164,7 +164,7 @@ test('a fallback that the budget cannot pay is not asked', async (t) => {
   assert.equal(provider.requests.length, 1)
 })
 
-test('drafts whose reader leaves use up the budget of the day', async (t) => {
+test('drafts whose reader disconnects use up the daily budget', async (t) => {
   const { provider, service } = await start(t)
   provider.answerWith({ tokens: ['Yes', ', we'], fault: { after: 1, by: 'stall' } })
   let taken = 0

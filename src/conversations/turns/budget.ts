@@ -11,21 +11,27 @@ interface Paid {
 
 export type Budget = ReturnType<typeof createBudget>
 
-/** The day's budget of a code, for an answer that is under way. */
+/** The daily token budget of a code, for a running answer. */
 export const createBudget = (database: Database, tokensPerDay: number) => ({
-  /** Reserves for one more call of the same answer; false when the budget or the answer is over. */
+  /**
+   * Reserves tokens for another call of the same answer. False when the budget is used up or the
+   * answer has ended.
+   */
   reserveAgain: async ({ message, codeId }: Paid, tokens: number): Promise<boolean> =>
     await database.transaction(async ({ db }) => {
-      // Whoever ends or deletes the answer holds the conversation too.
+      // Code that ends or deletes the answer locks the conversation too.
       if (!(await holdById(db, message.conversation_id))) return false
       const day = dayOf(message)
       if (!(await reserve(db, { codeId, day, tokens, limit: tokensPerDay }))) return false
-      // An answer that has ended is settled: what was just reserved stays taken, as for any other
-      // call that nobody counted.
+      // An ended answer is already settled. The new reservation stays charged, like any call that
+      // the provider did not count.
       return await addReserved(db, { id: message.id, tokens })
     }),
 
-  /** For an answer that somebody else has settled, with all that it had reserved. */
+  /**
+   * Charges the tokens beyond the reservation when another process has already settled the answer
+   * with its whole reservation.
+   */
   chargeBeyond: async ({ message, codeId }: Paid, counted: number) => {
     const tokens = counted - message.tokens_reserved
     if (tokens <= 0) return

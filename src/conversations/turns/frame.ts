@@ -1,18 +1,18 @@
 import { estimateTokens, type ModelRequest } from '../models/model.ts'
 
 interface Frame {
-  /** Of the code. */
+  /** The name of the code. */
   name: string
-  /** The owner's. */
+  /** The owner's prompt. */
   prompt: string
-  /** Of the visitor's page, such as `de`. */
+  /** The language of the visitor's page, such as `de`. */
   language: string
   now: number
 }
 
 /**
- * What a model is told. The prompt comes first and the date last: what stays the same from one
- * call to the next is what a provider can keep.
+ * The system prompt. The owner's prompt comes first and the date last, because providers cache the
+ * part that does not change between calls.
  */
 export const frameOf = ({ name, prompt, language, now }: Frame): string =>
   `You are the assistant behind a printed QR code called "${oneLine(name)}". A visitor has scanned \
@@ -36,7 +36,7 @@ const languageName = (language: string): string => {
   try {
     return languageNames.of(language) ?? 'English'
   } catch {
-    // Not the name of a language at all.
+    // The text is not a language tag.
     return 'English'
   }
 }
@@ -46,8 +46,8 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone
 type Messages = ModelRequest['messages']
 
 /**
- * The newest turns that fit: a turn is what the visitor said and what was answered to it. The last
- * one stays even when it is too long by itself.
+ * The newest turns that fit. A turn is a visitor message and its answer. The last turn stays even
+ * when it alone is too long.
  */
 export const cutHistory = (messages: Messages, budgetTokens: number): Messages => {
   let start = messages.length

@@ -22,7 +22,7 @@ const reserveTokens = prepare<Reservation, { code_id: string }>((db, value) => (
     `.compile(db),
 }))
 
-/** Takes tokens of the day's budget for an answer; false when they are not there. */
+/** Reserves tokens of the daily budget for an answer. False when too few remain. */
 export const reserve = async (db: Db, reservation: Reservation): Promise<boolean> => {
   if (reservation.tokens > reservation.limit) return false
   return (await reserveTokens(db, reservation)).length > 0
@@ -37,8 +37,8 @@ interface Used {
 }
 
 /**
- * Settles a reservation: it is given back, and what the answer is charged for is counted. A
- * reservation that is never settled stays taken from the day's budget.
+ * Settles a reservation: releases it and charges the tokens of the answer. A reservation that is
+ * never settled stays charged.
  */
 export const account = prepare<Used, never>((db, value) =>
   db
@@ -53,7 +53,7 @@ export const account = prepare<Used, never>((db, value) =>
     .where('day', '=', value('day')),
 )
 
-/** Charges what a provider counted beyond a reservation that others had settled already. */
+/** Charges the tokens beyond a reservation that another process has already settled. */
 export const charge = prepare<Pick<Used, 'codeId' | 'day' | 'tokens'>, never>((db, value) =>
   db
     .updateTable('code_days')

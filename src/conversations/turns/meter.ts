@@ -2,18 +2,21 @@ import { estimateTokens, ModelFailure, type ModelPart, type ModelRequest } from 
 
 type Usage = Omit<Extract<ModelPart, { kind: 'usage' }>, 'kind'>
 
-/** What an answer used, as far as it is known. */
+/** The tokens of an answer, as far as they are known. */
 export interface Use {
   tokensIn: number
   tokensOut: number
-  /** Tokens for the day's budget; null: all that was reserved, because nobody counted them. */
+  /**
+   * Tokens to charge to the daily budget. Null: the whole reservation, because the provider did not
+   * count them.
+   */
   charged: number | null
 }
 
 /**
- * Counts the tokens of one answer, which may take several calls. A call that may have cost
- * something and was not counted costs what was reserved for it: a budget that trusted estimates
- * of unfinished calls would be spent by calls that never reach their end.
+ * Counts the tokens of an answer, which may take several calls. A call that may be billed but was
+ * not counted is charged its whole reservation. Otherwise calls that never finish could use far
+ * more than the budget.
  */
 export const createMeter = (
   request: Pick<ModelRequest, 'system' | 'messages'>,
@@ -31,12 +34,12 @@ export const createMeter = (
     count(part: Usage) {
       usage = { tokensIn: part.tokensIn, tokensOut: part.tokensOut }
     },
-    /** This call failed, and another one begins. */
+    /** The current call failed and a fallback begins. */
     next() {
       earlier += counted() ?? reservedForOne
       usage = { tokensIn: null, tokensOut: null }
     },
-    /** `failure`: why the answer has no end; null when it has one. */
+    /** `failure` is the reason why the answer is incomplete; null when it is complete. */
     read(text: string, failure: unknown): Use {
       const tokensIn = usage.tokensIn ?? estimatedIn()
       const tokensOut = usage.tokensOut ?? estimateTokens(text)

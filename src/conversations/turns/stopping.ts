@@ -8,14 +8,14 @@ interface StoppingOptions {
   database: Database
   turns: Turns
   endTurn: EndTurn
-  /** The most that an answer may have. */
+  /** The maximum number of tokens of an answer. */
   outputTokens: number
 }
 
-/** A process that is alive ends its answer long before. */
+/** A process that is alive ends its answer much sooner. */
 const mostMs = 500
 
-/** Ends the answer that runs in a conversation, if one does, here or elsewhere; its words stay. */
+/** Ends the running answer of a conversation, in this or another process. The text so far stays. */
 export const createStopTurn = ({ database, turns, endTurn, outputTokens }: StoppingOptions) => {
   const { db, signals } = database
 
@@ -23,8 +23,8 @@ export const createStopTurn = ({ database, turns, endTurn, outputTokens }: Stopp
     (await listMessages(db, conversationId)).find(({ status }) => status === 'running')
 
   /**
-   * The process that runs the answer ends it: only that process has its last words. Answers the
-   * message when none did in time, because its process is dead.
+   * Asks the process that runs the answer to end it, because only that process has the last words.
+   * Returns the message when no process ended it in time, because its process is dead.
    */
   const askOthers = async (conversationId: string): Promise<MessageRow | undefined> => {
     const until = performance.now() + mostMs
@@ -69,7 +69,7 @@ export const createStopTurn = ({ database, turns, endTurn, outputTokens }: Stopp
       error: null,
     }
     await database.transaction((tx) => endTurn(tx, message, outcome))
-    // Whoever ran it after all must not go on.
+    // If the process is alive after all, it must stop now.
     signals.send({ kind: 'turn-stopped', conversationId })
     signals.send({ kind: 'conversation-changed', conversationId })
   }

@@ -17,7 +17,7 @@ interface TurnBeginOptions {
   modelFor: (name: string | null) => Model
 }
 
-/** What is to be asked of which model, paid for from the budget of the day before it is asked. */
+/** Prepares the request and its model, and reserves its tokens from the daily budget. */
 export const createTurnBegin =
   ({ clock, limits, codes, modelFor }: TurnBeginOptions) =>
   async (

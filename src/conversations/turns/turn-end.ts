@@ -5,7 +5,7 @@ import * as store from '../visitor/visits.store.ts'
 import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
-/** How an answer ended: whole, stopped by the visitor, or failed. */
+/** How an answer ended: complete, stopped by the visitor, or failed. */
 export interface TurnOutcome {
   status: 'done' | 'stopped' | 'failed'
   text: string
@@ -13,7 +13,10 @@ export interface TurnOutcome {
   tokensIn: number
   tokensOut: number
   costMicros: number
-  /** Tokens for the day's budget; null: all that was reserved, because nobody counted them. */
+  /**
+   * Tokens to charge to the daily budget. Null: the whole reservation, because the provider did not
+   * count them.
+   */
   charged: number | null
   error: { code: string; isRetryable: boolean } | null
 }
@@ -22,7 +25,7 @@ interface TurnEndOptions {
   clock: Clock
   idleMs: number
   mostMessages: number
-  /** What a scan led to. */
+  /** Adds the messages to the scan that led to the conversation. */
   noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
   endConversation: (
     tx: Transaction,
@@ -34,8 +37,8 @@ interface TurnEndOptions {
 export type EndTurn = ReturnType<typeof createTurnEnd>
 
 /**
- * Ends an answer in the database, once, whoever finds it ended: the process that ran it, the one
- * that was asked to stop it, or the one that found its process dead. False when it had ended.
+ * Ends an answer in the database exactly once. The caller is the process that ran it, a process
+ * that stops it, or the sweeper after its process died. False when the answer had already ended.
  */
 export const createTurnEnd =
   ({ clock, idleMs, mostMessages, noteMessages, endConversation }: TurnEndOptions) =>

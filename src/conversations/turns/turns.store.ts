@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../../storage/database.ts'
+import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import { type MessageRow, messageColumns } from '../visitor/visits.store.ts'
 
@@ -31,24 +31,26 @@ const saveAll = prepare<{ ids: string[]; texts: string[]; leases: number[] }, { 
   }),
 )
 
-/** Answers those that still run here: the others were ended by somebody else. */
+/** Returns the ids of the answers that still run. The others were ended by another process. */
 export const saveTexts = async (
   db: Db,
   engine: Engine,
   texts: SavedText[],
 ): Promise<Set<string>> => {
-  const saved = new Set<string>()
-  if (engine === 'postgres') {
-    const rows = await saveAll(db, {
-      ids: texts.map(({ id }) => id),
-      texts: texts.map(({ text }) => text),
-      leases: texts.map(({ lease_until }) => lease_until),
-    })
-    for (const { id } of rows) saved.add(id)
-    return saved
-  }
-  for (const text of texts) for (const { id } of await saveOne(db, text)) saved.add(id)
-  return saved
+  const rows = await byEngine(engine, {
+    sqlite: async () => {
+      const saved = []
+      for (const text of texts) saved.push(...(await saveOne(db, text)))
+      return saved
+    },
+    postgres: () =>
+      saveAll(db, {
+        ids: texts.map(({ id }) => id),
+        texts: texts.map(({ text }) => text),
+        leases: texts.map(({ lease_until }) => lease_until),
+      }),
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>((db, value) => ({
@@ -100,11 +102,11 @@ const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
     .returning('id'),
 )
 
-/** False when it no longer ran: whoever ended it has accounted for it. */
+/** False when the answer had already ended: then it is also settled. */
 export const endTurn = async (db: Db, end: TurnEnd): Promise<boolean> =>
   (await updateEnded(db, end)).length > 0
 
-/** Answers whose process has not been heard of. */
+/** Running answers whose lease has expired. */
 export const listOrphans = async (db: Db, now: number, most: number): Promise<MessageRow[]> =>
   await db
     .selectFrom('messages')
@@ -125,7 +127,7 @@ const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, Mess
       .orderBy('turn'),
 )
 
-/** The answers from one turn on. */
+/** The answers from a given turn on. */
 export const listAnswers = async (
   db: Db,
   conversationId: string,

@@ -9,16 +9,16 @@ import { createMeter } from './meter.ts'
 import type { EndTurn, TurnOutcome } from './turn-end.ts'
 import * as store from './turns.store.ts'
 
-/** A turn that runs in this process; whoever follows it reads from here. */
+/** A turn that runs in this process. Followers read from it. */
 export interface RunningTurn {
   message: MessageRow
-  /** Of its code. */
+  /** The short id of the code. */
   shortId: string
   text: string
   followers: Set<() => void>
-  /** By the visitor, or because the service stops: then it can be tried again. */
+  /** Called for the visitor, or when the service stops. An interrupted answer can be retried. */
   stop(reason?: 'stopped' | 'interrupted'): void
-  /** Resolves when its end is on disk, or cannot be written. */
+  /** Resolves when the end of the turn is stored, or cannot be stored. */
   over: Promise<void>
 }
 
@@ -40,18 +40,21 @@ export interface NewTurn {
 }
 
 const saveEveryMs = 250
-/** As good as at once; but answers that begin together are saved together. */
+/** Almost immediate, but long enough to save answers that begin together in one transaction. */
 const firstSaveMs = 10
 export const leaseMs = 15 * secondMs
 const heartbeatMs = 5 * secondMs
 const againMs = 500
-/** Others end it only where they have the database and we do not: then ours changes nothing. */
+/**
+ * Another process ends the answer only when it reaches the database and this process does not; then
+ * this end changes nothing.
+ */
 const settleMs = 60 * secondMs
 const stopMs = 3 * secondMs
 
 /**
- * Runs turns: a turn belongs to the server and goes on whoever is connected. Its first words are
- * saved at once, the rest four times a second, those of all turns in one transaction.
+ * Runs turns. A turn continues without connected readers. Its first words are saved at once, the
+ * rest four times a second, with one transaction for all turns.
  */
 export const createTurns = (options: TurnsOptions) => {
   const { database, clock, log, endTurn, budget, costOf } = options
@@ -71,7 +74,7 @@ export const createTurns = (options: TurnsOptions) => {
     const saved = await database.transaction(({ db, engine }) => store.saveTexts(db, engine, texts))
     for (const turn of turns) {
       if (saved.has(turn.message.id)) tell(turn.message.conversation_id)
-      // Ended by another process, or deleted: nobody waits for the rest.
+      // The answer was ended by another process or deleted, so the rest is not needed.
       else turn.stop()
     }
   }
@@ -90,24 +93,25 @@ export const createTurns = (options: TurnsOptions) => {
 
   const saveSoon = (waitMs: number) => {
     const wantedAt = performance.now() + waitMs
-    // While it is saving, what comes in is saved right after.
+    // Words that arrive during a save are saved right after it.
     if (isSaving || (timer && savesAt <= wantedAt)) return
     clearTimeout(timer)
     savesAt = wantedAt
     timer = setTimeout(saveUnsaved, waitMs)
   }
 
-  // A stop, or a deletion, that came to another process: a silent model would not notice it before
-  // its next heartbeat.
+  // Another process received a stop or a deletion. Without the signal, a silent model would only
+  // stop at its next heartbeat.
   const unlisten = database.signals.listen((signal) => {
     if (signal.kind === 'turn-stopped') running.get(signal.conversationId)?.stop()
     if (signal.kind !== 'code-changed') return
-    // The code may have been deleted with its conversations: then the save finds nothing.
+    // The code may have been deleted with its conversations. The save then finds no row and stops
+    // the turn.
     for (const turn of running.values()) if (turn.shortId === signal.shortId) unsaved.add(turn)
     if (unsaved.size > 0) saveSoon(0)
   })
 
-  // A model may think for long: its lease must not run out meanwhile.
+  // A model may be silent for long; renew its lease meanwhile.
   const heartbeat = setInterval(() => {
     for (const turn of running.values()) unsaved.add(turn)
     if (unsaved.size > 0) saveSoon(0)
@@ -161,7 +165,7 @@ export const createTurns = (options: TurnsOptions) => {
     }
   }
 
-  /** While the database is away the end is kept. */
+  /** Retries while the database is unreachable. */
   const settle = async (job: NewTurn, outcome: TurnOutcome) => {
     const { message } = job
     for (const until = clock.now() + settleMs; ; ) {
@@ -207,10 +211,9 @@ export const createTurns = (options: TurnsOptions) => {
       running.set(job.message.conversation_id, turn)
       turn.over = run(turn, job, abort.signal)
     },
-    /** What runs here; another process may run what does not. */
+    /** The running turn of a conversation in this process. Another process may run it instead. */
     find: (conversationId: string) => running.get(conversationId),
-    count: () => running.size,
-    /** Ends what runs, keeping what was said. */
+    /** Interrupts all running turns and keeps their text. */
     async stop() {
       clearInterval(heartbeat)
       givesUpAt = clock.now() + stopMs

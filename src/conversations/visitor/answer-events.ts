@@ -1,10 +1,10 @@
 import { sentencesIn } from './sentences.ts'
 
-/** One server-sent event of an answer. */
+/** A server-sent event of an answer. */
 export const answerEvent = (id: string, event: string, data: object): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Half a character is held back until the other half is there. */
+/** The length without an incomplete surrogate pair at the end; its second half follows later. */
 export const wholeLength = (text: string): number => {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
@@ -24,7 +24,7 @@ export const errorData = (failed: FailedAnswer, language: string) => {
     code: failed.errorCode ?? 'internal_error',
     message: failed.errorCode === 'interrupted' ? interrupted : modelFailed,
     retryable: failed.isRetryable,
-    // A reader may have seen more than a process that died had saved.
+    // A reader may have received more than a crashed process had saved.
     kept_characters: failed.text.length,
   }
 }

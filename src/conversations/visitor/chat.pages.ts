@@ -21,17 +21,17 @@ interface Options {
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
-  /** What a page shows of a code; null when there is none to talk to. */
+  /** The page of a code; null when visitors cannot talk to the code. */
   pageOf: (shortId: string, language: ScanLanguage) => Promise<ScannedPage | null>
   languageOf: (request: FastifyRequest) => ScanLanguage
 }
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
-/** For the whole answer; a longer one comes with the page's own refresh. */
+/** The maximum time to wait for the answer. The page refreshes itself to show a longer one. */
 const patienceMs = 20 * secondMs
 
-/** The conversation of a browser without a script: a form, and a full page back. */
+/** The conversation of a browser without JavaScript: a form, with a full page as the response. */
 export const createChat = (options: Options) => {
   const { database, visits, turns, pages, https, root, pageOf, languageOf } = options
 
@@ -57,7 +57,7 @@ export const createChat = (options: Options) => {
   const say = (token: string, text: string) =>
     database.transaction((tx) => visits.say(tx, token, { text }))
 
-  /** In the conversation of the cookie, or in a new one where that has ended. */
+  /** Sends the message in the conversation of the cookie, or in a new one when that has ended. */
   const sayInTalk = async (request: ShortIdRequest, shortId: string, text: string) => {
     const known = tokenOf(request)
     if (known !== undefined) {
@@ -79,7 +79,7 @@ export const createChat = (options: Options) => {
     if (over) await Promise.race([over, wait(patienceMs, undefined, { ref: false })])
   }
 
-  /** What was said so far, as a page; null where nothing was. */
+  /** The conversation until now as a page; null when it has no messages. */
   const pageOfTalk = async (
     request: ShortIdRequest,
     page: ScannedPage,
@@ -98,7 +98,7 @@ export const createChat = (options: Options) => {
     const page = await pageOf(shortId, language)
     const address = pages.chatAddress({ root, shortId, language })
     const text = textIn(request.body)
-    // Whatever is wrong with the code, its own page says it.
+    // If the code cannot be used, its own page shows the reason.
     if (!page || text === '') return reply.redirect(address, 303)
     try {
       const token = await sayInTalk(request, shortId, text)

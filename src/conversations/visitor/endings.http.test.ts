@@ -35,7 +35,7 @@ const start = async (t: TestContext, more: object = {}) => {
   return { provider, service: await startService(t, { settings }) }
 }
 
-test('closing ends it once, with its event, however many close at the same time', async (t) => {
+test('parallel closes end a conversation once, with one event', async (t) => {
   const { service } = await start(t)
   const code = await createCode(service, { metadata: { table: 12 } })
   const visitor = await openTalk(service, code.short_id)
@@ -62,7 +62,7 @@ test('closing ends it once, with its event, however many close at the same time'
   assert.deepEqual([status, reason], ['ended', 'closed'])
 })
 
-test('a message to an ended conversation is 410', async (t) => {
+test('a message to an ended conversation gets 410', async (t) => {
   const { service } = await start(t)
   const visitor = await talkWithNewCode(service)
   await visitor.ask('Open?')
@@ -72,7 +72,7 @@ test('a message to an ended conversation is 410', async (t) => {
   assert.equal(body.code, 'conversation_ended')
 })
 
-test('a silent conversation ends by itself, counted from the end of the last answer', async (t) => {
+test('an idle conversation ends automatically, counted from the end of the last answer', async (t) => {
   const { service } = await start(t, { QPR_CONVERSATION_IDLE_SECONDS: '1' })
   const visitor = await talkWithNewCode(service)
   await visitor.ask('Open?')
@@ -87,14 +87,14 @@ test('a silent conversation ends by itself, counted from the end of the last ans
   assert.ok(afterMs > 900 && afterMs < 3000, `${afterMs} ms`)
 })
 
-test('an answer that takes longer than the idle time is not cut off by it', async (t) => {
+test('an answer that takes longer than the idle time is not interrupted', async (t) => {
   const { service, provider } = await start(t, { QPR_CONVERSATION_IDLE_SECONDS: '1' })
   provider.answerWith({ tokens: ['Slow', ' but', ' sure'], delayMs: 800 })
   const visitor = await talkWithNewCode(service)
   assert.equal((await visitor.ask('Take your time.')).text, 'Slow but sure')
 })
 
-test('a conversation in which the visitor said nothing is none', async (t) => {
+test('a conversation without a visitor message ends without an event', async (t) => {
   const { service } = await start(t, { QPR_CONVERSATION_IDLE_SECONDS: '1' })
   const [silent, closed] = [await talkWithNewCode(service), await talkWithNewCode(service)]
   await closed.post('/close')
@@ -105,7 +105,7 @@ test('a conversation in which the visitor said nothing is none', async (t) => {
   assert.deepEqual(await completed(service), [])
 })
 
-test('the last message that a conversation may have ends it, with the reason limit', async (t) => {
+test('the last allowed message ends a conversation, with the reason limit', async (t) => {
   const { service } = await start(t, { QPR_LIMIT_MESSAGES: '3' })
   const visitor = await talkWithNewCode(service)
   for (let n = 0; n < 3; n++) await visitor.ask(`Question ${n}`)
@@ -115,7 +115,7 @@ test('the last message that a conversation may have ends it, with the reason lim
   assert.deepEqual([event?.reason, event?.messages_count], ['limit', 6])
 })
 
-test('closing during an answer keeps what was said, and ends it', async (t) => {
+test('closing during an answer keeps its text, and ends the conversation', async (t) => {
   const { service, provider } = await start(t)
   provider.answerWith({ tokens: ['Half', ' an'], fault: { after: 2, by: 'stall' } })
   const visitor = await talkWithNewCode(service)
@@ -133,7 +133,7 @@ test('closing during an answer keeps what was said, and ends it', async (t) => {
   assert.equal((await completed(service))[0]?.messages_count, 2)
 })
 
-test('the cookie of the page ties a conversation to its scan, which is counted', async (t) => {
+test('the cookie of the page links a conversation to its scan, which is counted', async (t) => {
   const { service } = await start(t)
   const code = await createCode(service)
   const page = await fetch(`${service.address}/s/${code.short_id}`)
@@ -163,7 +163,7 @@ test('the cookie of the page ties a conversation to its scan, which is counted',
   assert.equal((await completed(service))[0]?.scan_id, scans[1]?.id)
 })
 
-test('a cookie of another code, or a forged one, ties nothing', async (t) => {
+test('a cookie of another code, or a forged one, links nothing', async (t) => {
   const { service } = await start(t)
   const [code, other] = [await createCode(service), await createCode(service)]
   const page = await fetch(`${service.address}/s/${other.short_id}`)
@@ -187,7 +187,7 @@ const failing: [string, Parameters<Provider['answerWith']>[0], boolean][] = [
 ]
 
 for (const [what, script, retryable] of failing) {
-  test(`a model that ${what} becomes an error event with a sentence; nothing that was said is lost`, async (t) => {
+  test(`a model that ${what} causes an error event with a sentence, and no text is lost`, async (t) => {
     const { service, provider } = await start(t)
     provider.answerWith(script)
     const visitor = await talkWithNewCode(service)
@@ -203,7 +203,7 @@ for (const [what, script, retryable] of failing) {
   })
 }
 
-test('a failed answer is tried again, as a turn of its own', async (t) => {
+test('a failed answer is retried as a new turn', async (t) => {
   const { service, provider } = await start(t)
   provider.answerWith((_asked, number) => (number === 1 ? { status: 500 } : { tokens: ['Here.'] }))
   const visitor = await talkWithNewCode(service)

@@ -1,7 +1,7 @@
 import { type Clock, isoTime, secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { startWorker } from '../../kit/worker.ts'
-import type { Database, Db, Transaction } from '../../storage/database.ts'
+import { byEngine, type Database, type Db, type Transaction } from '../../storage/database.ts'
 import type { ConversationReason } from '../../storage/tables.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { estimateTokens } from '../models/model.ts'
@@ -22,8 +22,8 @@ interface EndingsOptions {
 export type EndConversation = ReturnType<typeof createEndConversation>
 
 /**
- * Ends a conversation once, whoever comes first, with its event in the same transaction. One in
- * which the visitor said nothing is none: it goes without a trace.
+ * Ends a conversation exactly once, with its event in the same transaction. A conversation without
+ * a visitor message is deleted without an event.
  */
 export const createEndConversation =
   ({ database, clock, outbox, codeOf }: EndingsOptions) =>
@@ -63,11 +63,13 @@ interface SweeperOptions {
 }
 
 const sweepMs = 5 * secondMs
-/** After the database was away, the others first renew the leases that ran out meanwhile. */
+/**
+ * After a database outage, give other processes time to renew the leases that expired meanwhile.
+ */
 const spareMs = 10 * secondMs
 const batchSize = 100
 
-/** Ends what nobody else does: conversations that fell silent, answers whose process died. */
+/** Ends idle conversations, and answers whose process died. */
 export const startSweeper = (options: SweeperOptions) => {
   const { database, clock, log, endTurn, endConversation, idleMs } = options
 
@@ -76,7 +78,7 @@ export const startSweeper = (options: SweeperOptions) => {
     for (const id of ids) {
       await database.transaction(async (tx) => {
         const conversation = await store.holdById(tx.db, id)
-        // Somebody spoke, or ended it, since we looked.
+        // A message or an end may have arrived since the query.
         if (!conversation || conversation.idle_at === null) return
         if (conversation.idle_at > clock.now()) return
         await endConversation(tx, conversation, 'timed_out')
@@ -85,8 +87,12 @@ export const startSweeper = (options: SweeperOptions) => {
     return ids.length
   }
 
-  // On SQLite nobody else can be at it: what ran when the process died runs no more.
-  let leasesOver = database.engine === 'sqlite' ? Number.MAX_SAFE_INTEGER : 0
+  // SQLite has a single process, so every answer that is still marked as running at the start was
+  // interrupted.
+  let leasesOver = byEngine(database.engine, {
+    sqlite: () => Number.MAX_SAFE_INTEGER,
+    postgres: () => 0,
+  })
 
   let spareUntil = 0
   const unlisten = database.signals.listen((signal) => {
@@ -119,7 +125,7 @@ export const startSweeper = (options: SweeperOptions) => {
     try {
       return await sweep()
     } catch (error) {
-      // The database is back before we are told so.
+      // The database may answer again before the `reconnected` signal arrives.
       spareUntil = clock.now() + spareMs
       throw error
     }

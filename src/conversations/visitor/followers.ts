@@ -6,14 +6,14 @@ import type { RunningTurn, Turns } from '../turns/turns.ts'
 import { answerEvent, errorData, wholeLength } from './answer-events.ts'
 import * as store from './visits.store.ts'
 
-/** How far a reader has come: turns are counted from 1, characters from 0. */
+/** The position of a reader. Turns are counted from 1, characters from 0. */
 interface Place {
   turn: number
   offset: number
   isOver: boolean
 }
 
-/** An answer as far as it is known, whether it runs here, elsewhere, or has ended. */
+/** The known state of an answer that runs here or in another process, or has ended. */
 interface AnswerState {
   turn: number
   messageId: string
@@ -29,24 +29,24 @@ interface Follower {
   language: string
   response: ServerResponse
   place: Place
-  /** The turn in this process that it listens to. */
+  /** The turn in this process that the follower listens to. */
   heard: RunningTurn | undefined
-  /** Whether what it saw last was an answer that had not ended. */
+  /** Whether the last answer that it saw was still running. */
   isWaiting: boolean
   isReading: boolean
   isWanted: boolean
-  /** Whether there is something for it that waits until it has taken the rest. */
+  /** Whether more events wait until the client has read the earlier ones. */
   isBehind: boolean
   hear: () => void
 }
 
 const aliveMs = 15 * secondMs
-/** For signals that got lost: only for those who wait for an answer that runs elsewhere. */
+/** Covers lost signals, only for followers that wait for an answer of another process. */
 const sweepMs = 2 * secondMs
 
 export type Followers = ReturnType<typeof createFollowers>
 
-/** Server-sent events of conversations: from the memory of a turn that runs here, or the table. */
+/** Server-sent events of conversations, from the memory of a running turn or from the database. */
 export const createFollowers = (database: Database, turns: Turns) => {
   const open = new Map<string, Set<Follower>>()
 
@@ -60,7 +60,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
     follower.response.end()
   }
 
-  /** What runs in this process is heard word by word. */
+  /** A turn in this process is followed word by word. */
   const listenTo = (follower: Follower, turn: RunningTurn) => {
     if (follower.heard !== turn) {
       follower.heard?.followers.delete(follower.hear)
@@ -80,12 +80,12 @@ export const createFollowers = (database: Database, turns: Turns) => {
       else tell(follower, stateOfRow(row))
     }
     if (conversation?.status === 'open' || follower.isBehind) return
-    // Deleted, or ended: there is nothing more to come.
+    // The conversation was deleted or has ended, so no more events follow.
     write(follower.response, 'ended', 'ended', { reason: conversation?.reason ?? 'deleted' })
     leave(follower)
   }
 
-  /** One read at a time; whatever changes meanwhile is read afterwards. */
+  /** Runs one read at a time. Changes during a read cause another read. */
   const look = async (follower: Follower) => {
     follower.isWanted = true
     if (follower.isReading) return
@@ -96,7 +96,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
         await read(follower)
       }
     } catch {
-      // The database is away: the next signal, or the reader's next try, finds it again.
+      // The database is unreachable. The next signal or the client's reconnect reads again.
     }
     follower.isReading = false
   }
@@ -105,7 +105,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
     if (signal.kind === 'reconnected') for (const follower of all()) void look(follower)
     if (signal.kind !== 'conversation-changed') return
     for (const follower of open.get(signal.conversationId) ?? []) {
-      // Word by word it hears already.
+      // The follower already receives every word of this turn.
       if (follower.heard && follower.heard === turns.find(signal.conversationId)) continue
       void look(follower)
     }
@@ -122,7 +122,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
   }, sweepMs)
 
   return {
-    /** `after`: the id of the last event that was seen; the beginning of the last turn otherwise. */
+    /** `after` is the id of the last received event. Default: the beginning of the last turn. */
     follow(
       response: ServerResponse,
       conversation: store.ConversationRow,
@@ -158,8 +158,7 @@ export const createFollowers = (database: Database, turns: Turns) => {
       response.write(': open\n\n')
       void look(follower)
     },
-    count: () => all().length,
-    /** Before the server closes: it waits for open answers. */
+    /** The server waits for open responses when it closes, so end them first. */
     closeAll() {
       clearInterval(alive)
       clearInterval(sweep)
@@ -176,10 +175,10 @@ const placeOf = (eventId: string | undefined): Place | null => {
     : { turn: Number(turn), offset: Number(offset), isOver: false }
 }
 
-/** Writes what the reader has not seen of an answer. */
+/** Writes the part of an answer that the reader has not received. */
 const tell = (follower: Follower, state: AnswerState) => {
   const { place, response, language } = follower
-  // A reader that does not read must not fill our memory. Its place says where to go on.
+  // A slow reader must not fill the memory. Its place records where to continue.
   follower.isBehind ||= response.writableNeedDrain
   if (follower.isBehind) return
   follower.isWaiting = state.status === 'running'
@@ -200,7 +199,7 @@ const tell = (follower: Follower, state: AnswerState) => {
 }
 
 const write = (response: ServerResponse, id: string, event: string, data: object) => {
-  // The reader may have left while the database was asked: writing then would be an error.
+  // The reader may have disconnected during the query; a write would then throw.
   if (!response.writableEnded) response.write(answerEvent(id, event, data))
 }
 

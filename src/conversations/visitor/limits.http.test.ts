@@ -6,7 +6,7 @@ import { fakeClock, startService } from '../../../test/harness/service.ts'
 import { asking, openTalk, talkWithNewCode } from '../../../test/harness/talk.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
-test('20 messages a minute in one conversation; the next is 429 with a sentence and Retry-After', async (t) => {
+test('a conversation accepts 20 messages a minute; the next gets 429 with a sentence and Retry-After', async (t) => {
   const provider = await startProvider(t, { tokens: ['Ja.'] })
   const clock = fakeClock('2099-01-01T00:00:00Z')
   const service = await startService(t, { clock, settings: asking(provider) })
@@ -22,7 +22,7 @@ test('20 messages a minute in one conversation; the next is 429 with a sentence 
   assert.equal((await visitor.say('Noch eine')).status, 202)
 })
 
-test('one address opens so many conversations a minute and no more, 100 at the same time', async (t) => {
+test('an address can open a limited number of conversations a minute, also with 100 in parallel', async (t) => {
   const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '30' }
   const service = await startService(t, { settings, clock: fakeClock('2099-01-01T00:00:00Z') })
   const code = await createCode(service)
@@ -36,7 +36,7 @@ test('one address opens so many conversations a minute and no more, 100 at the s
   assert.ok(!JSON.stringify(rows).includes('127.0.0.1'), 'no address is stored')
 })
 
-test('the tokens of a day cannot be overspent by 100 parallel requests', async (t) => {
+test('100 parallel requests cannot exceed the daily token budget', async (t) => {
   const provider = await startProvider(t, { tokens: ['Yes.'], usage: { input: 100, output: 1000 } })
   const settings = { ...asking(provider), QPR_LIMIT_TOKENS_PER_DAY: '20000' }
   const service = await startService(t, { settings })
@@ -48,13 +48,13 @@ test('the tokens of a day cannot be overspent by 100 parallel requests', async (
   const taken = answers.filter(({ status }) => status === 202).length
   const refused = answers.filter(({ status }) => status === 429)
   assert.equal(taken + refused.length, 100)
-  // Each uses 1,000 tokens for its answer and some for the question, whenever it ends.
+  // Each uses 1,000 tokens for its answer and some for the question.
   assert.ok(taken >= 8 && taken < 20, `${taken} were taken`)
   assert.equal(refused[0]?.body.code, 'daily_limit_reached')
   assert.match(refused[0].body.detail, /Please come back tomorrow\.$/)
 })
 
-test('what an answer did not use of its reservation is there for the next', async (t) => {
+test('the unused part of a reservation is available for the next answer', async (t) => {
   const provider = await startProvider(t, { tokens: ['Yes.'], usage: { input: 100, output: 100 } })
   const settings = { ...asking(provider), QPR_LIMIT_TOKENS_PER_DAY: '3000' }
   const service = await startService(t, { settings })
@@ -67,7 +67,7 @@ test('what an answer did not use of its reservation is there for the next', asyn
   assert.deepEqual([day.tokens_used, day.tokens_reserved, day.answers], [1000, 0, 5])
 })
 
-test('a conversation that is deleted during an answer is charged what that had reserved', async (t) => {
+test('a conversation that is deleted during an answer is charged the whole reservation', async (t) => {
   const provider = await startProvider(t, { fault: { after: 'request', by: 'stall' } })
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
@@ -82,7 +82,7 @@ test('a conversation that is deleted during an answer is charged what that had r
   assert.ok(day.tokens_used > 1000, `${day.tokens_used} were charged`)
 })
 
-test('an answer has at most so many tokens', async (t) => {
+test('an answer has a maximum number of tokens', async (t) => {
   const provider = await startProvider(t)
   const settings = { ...asking(provider), QPR_LIMIT_OUTPUT_TOKENS: '77' }
   const service = await startService(t, { settings })
@@ -90,7 +90,7 @@ test('an answer has at most so many tokens', async (t) => {
   assert.equal(provider.requests[0]?.body.max_tokens, 77)
 })
 
-test('while the database is away nothing is opened', async (t) => {
+test('while the database is unreachable no conversation is opened', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

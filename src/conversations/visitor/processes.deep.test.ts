@@ -1,4 +1,4 @@
-// Two processes of one service on one PostgreSQL, and the time that a lease takes.
+// Two processes of one service on one PostgreSQL, with the real duration of a lease.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -7,7 +7,7 @@ import { startProvider } from '../../../test/harness/provider.ts'
 import { openTalk, type Visit } from '../../../test/harness/talk.ts'
 import { startTwo } from './processes.fixture.ts'
 
-test('an answer whose process is killed spends its budget when its lease runs out', async (t) => {
+test('an answer whose process is killed is charged when its lease expires', async (t) => {
   const postgres = await startPostgres()
   t.after(() => postgres.stop())
   const provider = await startProvider(t, { fault: { after: 0, by: 'stall' } })

@@ -5,7 +5,7 @@ import { newMachine, testKey } from '../../../test/harness/process.ts'
 import type { Provider } from '../../../test/harness/provider.ts'
 import { asking } from '../../../test/harness/talk.ts'
 
-/** Ended when the test ends, or after all tests of a file that share them (`{ after }`). */
+/** Both processes end with the test, or after all tests of a file that share them (`{ after }`). */
 export const startTwo = async (
   t: { after(end: () => Promise<void>): void },
   postgres: PostgresServer,

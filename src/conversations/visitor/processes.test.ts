@@ -26,7 +26,7 @@ after(async () => {
 
 const mostMs = 300
 
-/** The best of three: a busy machine can stand still, but a poll of 5 s is never this quick twice. */
+/** The best of three: a busy machine can pause, but a poll of 5 s is never this quick. */
 const assertQuick = async (once: () => Promise<number>) => {
   const durations = [await once(), await once(), await once()]
   const quick = durations.filter((durationMs) => durationMs < mostMs)
@@ -60,7 +60,7 @@ test('a stop, a close and a deletion reach a silent model of another process wit
   }
 })
 
-test('a stop at another process keeps every word that was said', async () => {
+test('a stop at another process keeps every word of the answer', async () => {
   const tokens = Array.from({ length: 200 }, (_, n) => `word${n} `)
   provider.answerWith({ tokens, fault: { after: 200, by: 'stall' } })
   const { one, other, newCode } = two
@@ -75,7 +75,7 @@ test('a stop at another process keeps every word that was said', async () => {
   assert.deepEqual([body.messages[1]?.text, body.messages[1]?.status], [tokens.join(''), 'stopped'])
 })
 
-test('an answer whose process is killed is ended by a stop at another, and spends its budget', async (t) => {
+test('an answer whose process is killed is ended by a stop at another process, and charged', async (t) => {
   provider.answerWith({ fault: { after: 0, by: 'stall' } })
   const limits = { QPR_LIMIT_OUTPUT_TOKENS: '2000', QPR_LIMIT_TOKENS_PER_DAY: '4000' }
   const { one, other, newCode } = await startTwo(t, postgres, provider, limits)
@@ -92,7 +92,7 @@ test('an answer whose process is killed is ended by a stop at another, and spend
   assert.equal(next.body.code, 'daily_limit_reached')
 })
 
-test('an archived code is 410 and a deleted one 404 at once in the other process', async () => {
+test('an archived code gets 410 and a deleted one 404 at once in the other process', async () => {
   const { one, other, newCode } = two
   const head = (path: string) => fetch(`${other.address}${path}`, { method: 'HEAD' })
   for (let n = 0; n < 20; n++) {

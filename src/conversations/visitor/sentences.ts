@@ -1,4 +1,4 @@
-/** What the service itself says to a visitor, in the languages of the page. */
+/** The service's own messages to a visitor, in the languages of the page. */
 interface Sentences {
   tooFast: string
   tooManyOpenings: string

@@ -22,7 +22,7 @@ test('opening a conversation answers 201 with its token, the welcome message and
   assert.deepEqual(rest, { welcome_message: 'Hello!', demo: true })
 })
 
-test('an archived code opens no conversation, an unknown one has none', async (t) => {
+test('an archived or unknown code cannot open a conversation', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await service.patch(`/v1/qpr-codes/${code.id}`, { status: 'archived' })
@@ -46,7 +46,7 @@ test('a message is answered by events: deltas to append, then finish with the to
   for (const { id } of [...deltas, end]) assert.match(id, /^1-(\d+|end)$/)
 })
 
-test('the visitor sees the conversation as it was said', async (t) => {
+test('the visitor sees the messages of the conversation in order', async (t) => {
   const provider = await startProvider(t, { tokens: words })
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service, { name: 'Harbour Hotel' })
@@ -65,7 +65,7 @@ test('the visitor sees the conversation as it was said', async (t) => {
   assert.equal(view.last_event_id, '1-end')
 })
 
-test('the model gets the prompt in its frame and what was said before', async (t) => {
+test('the model gets the prompt in its frame and the earlier messages', async (t) => {
   const provider = await startProvider(t, { tokens: ['Yes.'] })
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service, { prompt: 'You run a lighthouse.' })
@@ -87,7 +87,7 @@ test('the model gets the prompt in its frame and what was said before', async (t
   )
 })
 
-test('a stream that breaks off is resumed with nothing lost and nothing twice, by one model call', async (t) => {
+test('a resumed stream loses and repeats nothing, with one model call', async (t) => {
   const many = Array.from({ length: 60 }, (_, n) => `${n} `)
   const provider = await startProvider(t, { tokens: many, delayMs: 10 })
   const service = await startService(t, { settings: asking(provider) })
@@ -131,7 +131,7 @@ test('a stream stays open for the next turn', async (t) => {
   stream.close()
 })
 
-test('a hundred tabs on one conversation all see the same answer, by one model call', async (t) => {
+test('a hundred tabs on one conversation see the same answer, with one model call', async (t) => {
   const many = Array.from({ length: 40 }, (_, n) => `word${n} `)
   const provider = await startProvider(t, { tokens: many, delayMs: 5 })
   const service = await startService(t, { settings: asking(provider) })
@@ -143,7 +143,7 @@ test('a hundred tabs on one conversation all see the same answer, by one model c
   assert.equal(provider.requests.length, 1)
 })
 
-test('a message while an answer runs is 409; stop keeps the part that was said and ends with finish', async (t) => {
+test('a message during an answer gets 409; stop keeps the text so far and ends with finish', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['Once', ' upon', ' a', ' time'],
     fault: { after: 2, by: 'stall' },
@@ -167,7 +167,7 @@ test('a message while an answer runs is 409; stop keeps the part that was said a
   assert.equal((await visitor.post('/stop')).status, 204, 'with nothing to stop')
 })
 
-test('1 to 4,000 characters, and nothing else', async (t) => {
+test('a message must have 1 to 4,000 characters', async (t) => {
   const provider = await startProvider(t)
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
@@ -178,7 +178,7 @@ test('1 to 4,000 characters, and nothing else', async (t) => {
   assert.equal((await visitor.say('☕'.repeat(4000))).status, 202)
 })
 
-test('a message that is sent again with its own id is answered once', async (t) => {
+test('a resent message with the same id is answered once', async (t) => {
   const provider = await startProvider(t)
   const service = await startService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
@@ -190,7 +190,7 @@ test('a message that is sent again with its own id is answered once', async (t) 
   assert.equal((await visitor.view()).messages.length, 2)
 })
 
-test('a forged token reaches nothing', async (t) => {
+test('a forged token gets no access', async (t) => {
   const service = await startService(t)
   const visitor = await talkWithNewCode(service)
   const forged = `${visitor.token.slice(0, -1)}${visitor.token.endsWith('A') ? 'B' : 'A'}`
@@ -205,7 +205,7 @@ test('a forged token reaches nothing', async (t) => {
   }
 })
 
-test('a conversation is rated, the last rating counts', async (t) => {
+test('a conversation can be rated, and the last rating counts', async (t) => {
   const service = await startService(t)
   const visitor = await talkWithNewCode(service)
   assert.equal((await visitor.post('/rating', { rating: 'down', comment: 'No.' })).status, 204)
@@ -214,7 +214,7 @@ test('a conversation is rated, the last rating counts', async (t) => {
   assert.equal((await visitor.post('/rating', { rating: 'sideways' })).status, 422)
 })
 
-test('a conversation that is deleted is forgotten: no trace, no event', async (t) => {
+test('a deleted conversation leaves no trace and no event', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['Never', ' ending'],
     fault: { after: 1, by: 'stall' },
@@ -233,7 +233,7 @@ test('a conversation that is deleted is forgotten: no trace, no event', async (t
   assert.deepEqual(types, [{ type: 'qpr_code.created' }])
 })
 
-test('an answer belongs to its conversation alone', async (t) => {
+test('an answer is only visible in its own conversation', async (t) => {
   const provider = await startProvider(t, (asked) => ({
     tokens: [JSON.stringify(asked.body).includes('secret of A') ? 'A' : 'B'],
   }))

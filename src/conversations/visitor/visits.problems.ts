@@ -6,7 +6,7 @@ export const tooMany = (code: string, sentence: string, retryMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / secondMs))) },
   })
 
-/** No word of plans: they are the owner's business. */
+/** Does not mention plans, which concern only the owner. */
 export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
 
 export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')

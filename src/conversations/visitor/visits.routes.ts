@@ -35,7 +35,7 @@ const monthUsedUp = {
 }
 const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
 
-/** For the page, and for anyone's own front end: no key, the token is all. */
+/** For the visitor's page and for other front ends. They need no API key, only the token. */
 export const visitRoutes =
   ({ database, visits, followers, languageOf }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -142,7 +142,7 @@ export const visitRoutes =
         }
         reply.raw.writeHead(200, {
           'Content-Type': 'text/event-stream; charset=utf-8',
-          // nginx would hold the events back otherwise.
+          // nginx buffers the events without this header.
           'X-Accel-Buffering': 'no',
         })
         followers.follow(reply.raw, conversation, after)
@@ -233,6 +233,6 @@ export const visitRoutes =
     })
   }
 
-/** Set by the page of the scan. */
+/** The visitor's page sets this cookie on a scan. */
 export const scanCookieOf = ({ cookie }: IncomingHttpHeaders): string | undefined =>
   /(?:^|;\s{0,9})qpr_scan=([^;]*)/.exec(cookie ?? '')?.[1]

@@ -33,7 +33,7 @@ export const blankConversation = {
   ended_at: null,
 }
 
-/** What a visitor said. */
+/** A message of the visitor. */
 export const visitorMessage = (
   conversation: ConversationRow,
   input: { text: string; client_id?: string },
@@ -52,7 +52,7 @@ export const visitorMessage = (
   finished_at: now,
 })
 
-/** An answer of which there is no word yet. */
+/** An answer that has no text yet. */
 export const emptyAnswer = (
   conversation: ConversationRow,
   tokensReserved: number,
@@ -92,7 +92,7 @@ export const asVisit = (
   rating: conversation.rating,
 })
 
-/** Where the events go on behind what a view shows. */
+/** The id of the event from which a stream continues after this view. */
 const lastEventId = (said: MessageRow[]): string | null => {
   const last = said.at(-1)
   if (last?.role !== 'assistant') return null

@@ -46,7 +46,10 @@ const holdCode = prepare<{ id: string }, { organization_id: string }>((db, value
   db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
 )
 
-/** False when the code is gone. It can neither go nor move before this conversation can be seen. */
+/**
+ * False when the code is deleted. The code can be neither deleted nor moved before this
+ * conversation is visible.
+ */
 export const insert = async (
   db: Db,
   row: Omit<ConversationRow, 'organization_id'>,
@@ -58,8 +61,8 @@ export const insert = async (
 }
 
 /**
- * Of a code that is there, and in whose organization the code is now: rows of a code that moved or
- * was deleted follow in small steps.
+ * Only conversations of existing codes, with the code's current organization. Rows of a moved or
+ * deleted code are updated later, in small steps.
  */
 const conversations = (db: Db) =>
   db
@@ -88,7 +91,7 @@ const holdBy = prepare<{ id: string }, ConversationRow>((db, value) =>
 export const find = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
   (await selectByToken(db, { tokenHash }))[0]
 
-/** Held until the commit: one change of a conversation at a time. */
+/** Locks the conversation until the commit: it has one change at a time. */
 export const hold = async (db: Db, tokenHash: string): Promise<ConversationRow | undefined> =>
   (await holdByToken(db, { tokenHash }))[0]
 
@@ -99,11 +102,11 @@ export const holdById = async (db: Db, id: string): Promise<ConversationRow | un
   (await holdBy(db, { id }))[0]
 
 /**
- * With all that was said. An answer that runs is charged all that it had reserved: nobody will
- * know what it used, and a deletion must not give tokens back that a provider bills.
+ * Deletes a conversation with its messages. A running answer is charged its whole reservation: its
+ * use stays unknown, and a deletion must not give back tokens that a provider bills.
  */
 export const remove = async (db: Db, id: string) => {
-  // Held, so that the answer cannot end, and settle its reservation, at the same moment.
+  // The lock prevents that the answer ends and settles its reservation at the same moment.
   if (!(await holdById(db, id))) return
   const reserved = sql`(
     select m.tokens_reserved from messages m
@@ -143,7 +146,7 @@ const updateProgress = prepare<Progress & { id: string }, never>((db, value) =>
     .where('id', '=', value('id')),
 )
 
-/** How far a conversation has come; under its lock. */
+/** Saves counters and times of a conversation. The caller holds its lock. */
 export const saveProgress = async (
   db: Db,
   conversation: ConversationRow,
@@ -165,7 +168,7 @@ export const rate = async (
     .execute()
 }
 
-/** False when somebody else has ended it: then it is theirs to tell of. */
+/** False when the conversation had already ended: then the event is already written. */
 export const end = async (
   db: Db,
   id: string,
@@ -209,11 +212,11 @@ const selectMessages = prepare<{ conversationId: string }, MessageRow>((db, valu
     .select(messageColumns)
     .where('conversation_id', '=', value('conversationId'))
     .orderBy('turn')
-    // The visitor speaks first.
+    // The visitor's message comes before the answer of the same turn.
     .orderBy('role', 'desc'),
 )
 
-/** In the order in which they were said. */
+/** The messages in order. */
 export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
   await selectMessages(db, { conversationId })
 
@@ -228,7 +231,7 @@ export const insertMessages = async (db: Db, rows: MessageRow[]) => {
   await together(...rows.map((row) => insertMessage(db, row)))
 }
 
-/** The conversations whose time is over, the longest over first. */
+/** Conversations that have been idle too long, the longest first. */
 export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')

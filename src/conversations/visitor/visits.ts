@@ -24,7 +24,7 @@ import {
 import { asVisit, blankConversation, visitorMessage } from './visits.rows.ts'
 import * as store from './visits.store.ts'
 
-/** What a conversation needs to know of its code. */
+/** The fields of a code that a conversation needs. */
 export interface TalkingCode {
   id: string
   organizationId: string
@@ -58,15 +58,15 @@ interface VisitsOptions {
   turns: Turns
   endTurn: EndTurn
   endConversation: EndConversation
-  /** For the month of the organization; false when that has no room for one more. */
+  /** Counts a message against the organization's monthly limit. False when the limit is reached. */
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
-  /** What a scan led to. */
+  /** Adds the messages to the scan that led to the conversation. */
   noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
 }
 
 export type Visits = ReturnType<typeof createVisits>
 
-/** The visitor's side of a conversation. Whoever has the token has the conversation. */
+/** The visitor's side of a conversation. The token alone gives access to it. */
 export const createVisits = (options: VisitsOptions) => {
   const { database, clock, secrets, limits, idleMs, codes, modelFor, turns } = options
   const beginTurn = createTurnBegin({ clock, limits, codes, modelFor })
@@ -91,7 +91,7 @@ export const createVisits = (options: VisitsOptions) => {
     language: string,
   ) => {
     const minute = Math.floor(clock.now() / minuteMs)
-    // Nobody can compute it again without our secret, and in two minutes it is gone.
+    // The id cannot be computed without our secret, and it expires within two minutes.
     const id = secrets.sign('opening', address, String(minute))
     const hits = await countHit(tx.db, id, (minute + 2) * minuteMs)
     if (hits > limits.openingsPerMinute * times) {
@@ -100,7 +100,7 @@ export const createVisits = (options: VisitsOptions) => {
     }
   }
 
-  /** The scan that the page's cookie speaks of, if it is one of this code. */
+  /** The scan of the page's cookie, if it belongs to this code. */
   const scanIn = (cookie: string | undefined, codeId: string): number | null => {
     const [, id, signature] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cookie ?? '') ?? []
     if (!id || !signature) return null
@@ -131,7 +131,7 @@ export const createVisits = (options: VisitsOptions) => {
   }
 
   return {
-    /** For the cookie of the page: ties what follows to its scan. */
+    /** The value of the page's cookie, which links a conversation to its scan. */
     scanCookie: (codeId: string, scanId: number) =>
       `${scanId}.${secrets.tag('scan', codeId, String(scanId))}`,
 
@@ -195,7 +195,7 @@ export const createVisits = (options: VisitsOptions) => {
       return start(tx, turn)
     },
 
-    /** Another try of the last answer, when it failed. */
+    /** Retries the last answer after it failed. */
     async retry(tx: Transaction, token: string) {
       const conversation = await held(tx, token)
       const said = await store.listMessages(tx.db, conversation.id)
@@ -203,7 +203,7 @@ export const createVisits = (options: VisitsOptions) => {
       const last = said.at(-1)
       if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
       requirePace(conversation, said)
-      // What there was of the failed answer is not part of what was said.
+      // The text of the failed answer is not sent to the model again.
       const turn = await beginTurn(tx, conversation, said.slice(0, -1))
       await store.insertMessages(tx.db, [turn.message])
       await store.saveProgress(tx.db, conversation, {
@@ -230,7 +230,7 @@ export const createVisits = (options: VisitsOptions) => {
       })
     },
 
-    /** The visitor's right to have it forgotten: no event, no trace. */
+    /** Deletes the conversation at the visitor's request, without an event. */
     async forget(token: string) {
       const { id } = await found(token)
       await database.transaction(({ db }) => store.remove(db, id))
@@ -238,7 +238,7 @@ export const createVisits = (options: VisitsOptions) => {
       database.signals.send({ kind: 'conversation-changed', conversationId: id })
     },
 
-    /** As the visitor sees it, ended ones too. */
+    /** The visitor's view of a conversation, also after its end. */
     async view(token: string) {
       const conversation = await found(token)
       const code = await codes.byId(database.db, conversation.code_id)

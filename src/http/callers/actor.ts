@@ -2,30 +2,30 @@ import type { FastifyRequest } from 'fastify'
 import type { Role } from '../../storage/tables.ts'
 import { problem } from '../problem.ts'
 
-/** Who is asking, and how far this key or session reaches. */
+/** The caller, and the permissions of its key or session. */
 export interface Actor {
   userId: string
   email: string
-  /** Meant where a request names no organization. */
+  /** Used when a request names no organization. */
   defaultOrganizationId: string
   /** Null for a session. */
   keyId: string | null
-  /** Of the text that the key was sent as, to see later whether that text is still valid. */
+  /** The hash of the key value, to check later whether that value is still valid. */
   keyTextHash: string | null
-  /** The cookie of a session, to see later whether it still lasts. */
+  /** The token of the session, to check later whether the session is still valid. */
   sessionToken: string | null
   /** Null for a key. */
   sessionId: string | null
-  /** A narrowed key reaches this organization only. */
+  /** A restricted key reaches only this organization. */
   organizationId: string | null
-  /** A ceiling over the role that the user has in an organization. */
+  /** An upper limit for the role of the user in an organization. */
   role: Role | null
   expiresAt: number | null
 }
 
-/** The slice of accounts answers this; the plumbing does not know how. */
+/** Implemented by the accounts slice. */
 export interface Authenticator {
-  /** By the text of an API key. */
+  /** By the value of an API key. */
   byKey(key: string): Promise<Actor | null>
   /** By the value of the session cookie. */
   bySession(token: string): Promise<Actor | null>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem } from '../../../test/harness/problems.ts'
 import { startService } from '../../../test/harness/service.ts'
 
-test('without a key every operation is 401 and says how to send one', async (t) => {
+test('without a key every operation gets 401 with a hint how to send one', async (t) => {
   const { get, request } = await startService(t)
   const { body } = await get<{ paths: Record<string, object> }>('/openapi.json')
   const operations = Object.entries(body.paths)
@@ -20,7 +20,7 @@ test('without a key every operation is 401 and says how to send one', async (t) 
   }
 })
 
-test('an unknown key is 401', async (t) => {
+test('an unknown key gets 401', async (t) => {
   const { get, key } = await startService(t)
   for (const unknown of [
     'qpr_sk_unknown',
@@ -36,7 +36,7 @@ test('an unknown key is 401', async (t) => {
   }
 })
 
-test('a malformed Authorization header is 401', async (t) => {
+test('a malformed Authorization header gets 401', async (t) => {
   const { get, key } = await startService(t)
   const malformed = [
     '',
@@ -55,7 +55,7 @@ test('a malformed Authorization header is 401', async (t) => {
   }
 })
 
-test('the scheme is read without regard to case', async (t) => {
+test('the scheme is case-insensitive', async (t) => {
   const { get, key } = await startService(t)
   for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
     const headers = { Authorization: `${scheme} ${key}` }
@@ -63,7 +63,7 @@ test('the scheme is read without regard to case', async (t) => {
   }
 })
 
-test('the key is asked for before anything else is looked at', async (t) => {
+test('the key is checked before anything else', async (t) => {
   const { post } = await startService(t)
   assertProblem(
     await post('/v1/qpr-codes', undefined, { key: null, rawBody: '{' }),

@@ -8,7 +8,7 @@ interface AuthenticationOptions {
   origin: string
 }
 
-/** Every route of the encapsulated `app` needs a key or a session; a key wins. */
+/** Every route of the encapsulated `app` needs a key or a session. A key takes precedence. */
 export const requireActor = (app: FastifyInstance, options: AuthenticationOptions) => {
   app.addHook('onRequest', async (request) => {
     request.actor = await authenticate(request, options)

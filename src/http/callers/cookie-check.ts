@@ -3,13 +3,13 @@ import { problem } from '../problem.ts'
 
 const name = 'qpr_cookies'
 
-/** With a page whose button signs in: the browser shows by this cookie that it keeps cookies. */
+/** Sent with a page whose button signs in: its return shows that the browser accepts cookies. */
 export const offerCookie = (reply: FastifyReply) =>
   reply.header('Set-Cookie', `${name}=on; Path=/; HttpOnly; SameSite=Lax`)
 
-/** Before a link is used up for a session that the browser would not keep. */
+/** Checked before a link is used up for a session that the browser would not keep. */
 export const requireCookies = ({ headers }: FastifyRequest) => {
-  // A program has no page before, and handles cookies as it likes.
+  // A program opens no page first and handles cookies itself.
   const isBrowser = headers.accept?.includes('text/html')
   if (isBrowser && !headers.cookie) throw cookiesRefused()
 }

@@ -6,7 +6,7 @@ const path = '/v1/qpr-codes'
 const origin = 'https://app.example.com'
 const settings = { QPR_CORS_ORIGINS: `${origin}, http://localhost:5173` }
 
-/** What a browser sends before it dares to: no operation of the document, so not by the client. */
+/** A preflight request. It is not an operation of the document, so it does not use the client. */
 const preflight = ({ address }: Service, from: string, to = path) =>
   fetch(address + to, {
     method: 'OPTIONS',
@@ -19,7 +19,7 @@ const preflight = ({ address }: Service, from: string, to = path) =>
 
 const allowed = (headers: Headers) => headers.get('access-control-allow-origin')
 
-test('by default no other origin may call', async (t) => {
+test('by default no other origin is allowed', async (t) => {
   const service = await startService(t)
   const { status, headers } = await service.get(path, { headers: { Origin: origin } })
   assert.equal(status, 200)
@@ -29,7 +29,7 @@ test('by default no other origin may call', async (t) => {
   assert.equal(allowed(asked.headers), null)
 })
 
-test('a named origin may ask beforehand, without a key', async (t) => {
+test('an allowed origin may send a preflight request without a key', async (t) => {
   const service = await startService(t, { settings })
   const { status, headers } = await preflight(service, origin)
   assert.equal(status, 204)
@@ -42,7 +42,7 @@ test('a named origin may ask beforehand, without a key', async (t) => {
   }
 })
 
-test('a named origin may read the answer, refusals included', async (t) => {
+test('an allowed origin may read responses, including errors', async (t) => {
   const { get } = await startService(t, { settings })
   for (const from of [origin, 'http://localhost:5173']) {
     for (const key of [undefined, null, 'an-unknown-key']) {
@@ -57,7 +57,7 @@ test('a named origin may read the answer, refusals included', async (t) => {
   assert.equal(allowed((await get('/v1/nothing', { headers: { Origin: origin } })).headers), origin)
 })
 
-test('a named origin may read the headers that a client needs', async (t) => {
+test('an allowed origin may read the headers that a client needs', async (t) => {
   const { get } = await startService(t, { settings })
   const { headers } = await get(path, { headers: { Origin: origin } })
   const exposed = headers.get('access-control-expose-headers') ?? ''
@@ -71,7 +71,7 @@ test('a named origin may read the headers that a client needs', async (t) => {
   }
 })
 
-test('another origin may not, however similar', async (t) => {
+test('a similar origin is not allowed', async (t) => {
   const service = await startService(t, { settings })
   const others = [
     'https://other.example',
@@ -96,7 +96,7 @@ test('cookies are never shared with another origin', async (t) => {
   }
 })
 
-test('the pages and what is for operators are for no other origin', async (t) => {
+test('pages and operator endpoints allow no other origin', async (t) => {
   const service = await startService(t, { settings })
   for (const page of [
     '/',

@@ -3,24 +3,26 @@ import { isText } from '../../kit/text.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 import { type Actor, actorOf } from './actor.ts'
 
-/** Refuses a request of a caller who does not reach its organization (404) or lacks the role (403). */
+/**
+ * Refuses a request when the caller cannot reach the organization (404) or lacks the role (403).
+ */
 export type Gate = (request: FastifyRequest) => Promise<void>
 
 interface GateOptions {
-  /** `idOrSlug` is undefined where the request means the default organization of the caller. */
+  /** `idOrSlug` is undefined when the request means the caller's default organization. */
   requireRole: (
     actor: Actor,
     idOrSlug: string | undefined,
     roles: readonly string[] | undefined,
   ) => Promise<void>
   /**
-   * By the first step of a path below /v1: the organization of the thing whose id comes next, null
-   * for a thing of the user. It throws 404 where the caller does not reach the thing.
+   * By the first segment of a path below /v1: returns the organization of the id that follows, or
+   * null for an object of the user. Throws 404 when the caller cannot reach the object.
    */
   organizationOf: Record<string, (actor: Actor, id: string) => Promise<string | null>>
 }
 
-/** Finds out from any request, valid or not, which organization it means. */
+/** Determines the organization of any request, valid or invalid. */
 export const createGate =
   ({ requireRole, organizationOf }: GateOptions): Gate =>
   async (request) => {
@@ -45,7 +47,7 @@ export const createGate =
 
 const maxIdLength = 100
 
-/** What is no text of a usable length is not looked up: the schema refuses it. */
+/** Only text of a sensible length is looked up; the schema refuses everything else. */
 const givenText = ({ query, body }: FastifyRequest, name: string): string | undefined => {
   for (const part of [query, body]) {
     const value = (part as Record<string, unknown> | null | undefined)?.[name]
@@ -58,8 +60,8 @@ const knows = (field: string) => (schema: unknown) =>
   field in ((schema as { properties?: object } | undefined)?.properties ?? {})
 
 /**
- * Every refusal for invalid input asks the gate first: a caller who may not do this learns that, and
- * nothing about the form of the request. A valid request is checked once, by its own rules.
+ * Every refusal of invalid input asks the gate first: a caller without permission learns only that,
+ * and nothing about the format of the request. A valid request is checked once, by its own rules.
  */
 export const refuseInOrder = (app: FastifyInstance, gate: Gate) => {
   app.setErrorHandler(async (error, request, reply) => {

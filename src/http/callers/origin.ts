@@ -4,8 +4,8 @@ import { problem } from '../problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A cookie comes along with requests that another site made the browser send. Changes are taken
- * only from our own pages, under the public address or under whichever one this request came to.
+ * Browsers attach cookies to requests that other sites cause. Changes are accepted only from our
+ * own pages, at the public address or at the address of this request.
  */
 const isOwnOrigin = (request: FastifyRequest, publicOrigin: string): boolean => {
   const { origin } = request.headers
@@ -15,19 +15,19 @@ const isOwnOrigin = (request: FastifyRequest, publicOrigin: string): boolean => 
 const isSameHost = ({ headers }: FastifyRequest, origin: string): boolean => {
   if (!URL.canParse(origin)) return false
   const { protocol, host } = new URL(origin)
-  // A port that the scheme implies may be written or not.
+  // The default port of the scheme may be present or absent.
   const own = `${protocol}//${headers.host}`
   return host !== '' && URL.canParse(own) && new URL(own).host === host
 }
 
-/** For a session on the API: a change without an Origin is refused too. */
+/** For sessions on the API: a change without an Origin is refused too. */
 export const requireOwnOrigin = (request: FastifyRequest, publicOrigin: string) => {
   if (!safeMethods.has(request.method) && !isOwnOrigin(request, publicOrigin)) {
     throw foreignOrigin(publicOrigin)
   }
 }
 
-/** For our forms, whose token is the right to send them: only another site's page is refused. */
+/** For our forms, which carry a token: only pages of other sites are refused. */
 export const refuseForeignOrigin = (request: FastifyRequest, publicOrigin: string) => {
   const { origin } = request.headers
   if (safeMethods.has(request.method) || origin === undefined) return
@@ -35,9 +35,9 @@ export const refuseForeignOrigin = (request: FastifyRequest, publicOrigin: strin
 }
 
 /**
- * A conversation is between a visitor and our page, or a front end that the operator allows. A page
- * of another site must not make its readers' browsers speak in one, with or without reading the
- * answer. A request without an Origin comes from a program, not from another site's page.
+ * Conversations accept only our page, and front ends that the operator allows. A page of another
+ * site must not make the browsers of its readers send messages, even if it cannot read the answer.
+ * A request without an Origin comes from a program, not from another site.
  */
 export const refuseForeignVisitors = (app: FastifyInstance, allowed: string[]) => {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -48,7 +48,7 @@ export const refuseForeignVisitors = (app: FastifyInstance, allowed: string[]) =
   })
 }
 
-/** Opening the page of a scan is no harm, wherever the link was. */
+/** Opening the visitor's page from any link is harmless. */
 const isVisitorRoute = ({ routeOptions: { url = '' }, method }: FastifyRequest): boolean =>
   url.startsWith('/c/') || (/^\/s\//i.test(url) && !safeMethods.has(method))
 

@@ -9,7 +9,7 @@ const code = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 
 const codesTotal = async ({ get }: Service) => (await get<{ total: number }>(path)).body.total
 
-test('a body that is not JSON is 400', async (t) => {
+test('a body that is not JSON gets 400', async (t) => {
   const service = await startService(t)
   for (const rawBody of [
     '{',
@@ -25,14 +25,14 @@ test('a body that is not JSON is 400', async (t) => {
   assert.equal(await codesTotal(service), 0)
 })
 
-test('a body that is not an object is 400', async (t) => {
+test('a body that is not an object gets 400', async (t) => {
   const { post } = await startService(t)
   for (const rawBody of ['null', '[]', '[{}]', '"text"', '42', 'true']) {
     assertProblem(await post(path, undefined, { rawBody }), 400, 'body_not_an_object')
   }
 })
 
-test('where a body may be omitted, one that is not an object is 400 all the same', async (t) => {
+test('an optional body that is not an object gets 400 too', async (t) => {
   const { get, post } = await startService(t)
   const { body } = await get<{ keys: { id: string }[] }>('/v1/api-keys')
   const rotate = `/v1/api-keys/${body.keys[0]?.id}/rotate`
@@ -41,21 +41,21 @@ test('where a body may be omitted, one that is not an object is 400 all the same
   }
 })
 
-test('bytes that are not UTF-8 are 400, not silently replaced', async (t) => {
+test('bytes that are not UTF-8 get 400 instead of being replaced', async (t) => {
   const { post } = await startService(t)
   const rawBody = Buffer.from('{"name":"Caf\xe9","prompt":"x"}', 'latin1')
   const { detail } = assertProblem(await post(path, undefined, { rawBody }), 400, 'invalid_json')
   assert.match(detail, /UTF-8/)
 })
 
-test('no body where one is needed is 400', async (t) => {
+test('a missing body gets 400 where one is required', async (t) => {
   const { post } = await startService(t)
   assertProblem(await post(path), 400, 'body_not_an_object')
   const named = await post(path, undefined, { headers: { 'Content-Type': 'application/json' } })
   assertProblem(named, 400, 'body_not_an_object')
 })
 
-test('a body of another content type is 415', async (t) => {
+test('a body of another content type gets 415', async (t) => {
   const { post } = await startService(t)
   const rawBody = JSON.stringify(code)
   const types = [
@@ -71,7 +71,7 @@ test('a body of another content type is 415', async (t) => {
   }
 })
 
-test('a body without a content type is 415', async (t) => {
+test('a body without a content type gets 415', async (t) => {
   const { address, key } = await startService(t)
   const answer = await sendRaw(
     address,
@@ -81,7 +81,7 @@ test('a body without a content type is 415', async (t) => {
   assertProblem(answer, 415, 'unsupported_content_type')
 })
 
-test('JSON with a charset or in other letters is JSON', async (t) => {
+test('JSON with a charset or in upper case is accepted', async (t) => {
   const { post } = await startService(t)
   for (const type of [
     'application/json; charset=utf-8',
@@ -93,7 +93,7 @@ test('JSON with a charset or in other letters is JSON', async (t) => {
   }
 })
 
-test('an encoded body is 415', async (t) => {
+test('an encoded body gets 415', async (t) => {
   const { post } = await startService(t)
   for (const encoding of ['gzip', 'br', 'deflate']) {
     const answer = await post(path, code, { headers: { 'Content-Encoding': encoding } })
@@ -103,7 +103,7 @@ test('an encoded body is 415', async (t) => {
   assert.equal(plain.status, 200)
 })
 
-test('a body of 256 KB fits, one byte more is 413', async (t) => {
+test('a body of 256 KB is accepted, one byte more gets 413', async (t) => {
   const service = await startService(t)
   const bodyOf = (bytes: number) => {
     const start = `${JSON.stringify(code).slice(0, -1)},"ignored":"`
@@ -117,7 +117,7 @@ test('a body of 256 KB fits, one byte more is 413', async (t) => {
   assert.equal(await codesTotal(service), 1)
 })
 
-test('a body that hides its length is 413 once it is too long', async (t) => {
+test('a chunked body gets 413 once it is too long', async (t) => {
   const { address, key } = await startService(t)
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
   const answer = await sendRaw(
@@ -129,7 +129,7 @@ test('a body that hides its length is 413 once it is too long', async (t) => {
   assertProblem(answer, 413, 'body_too_large')
 })
 
-test('a body nested 100,000 deep is answered like any other', async (t) => {
+test('a body nested 100,000 levels deep is handled like any other', async (t) => {
   const { post } = await startService(t)
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const send = (field: string) =>
@@ -148,7 +148,7 @@ test('a body nested 100,000 deep is answered like any other', async (t) => {
   )
 })
 
-test('a body that carries __proto__ changes nothing but itself', async (t) => {
+test('a body with __proto__ does not change any prototype', async (t) => {
   const { post } = await startService(t)
   const rawBody = '{"__proto__":{"name":"A","prompt":"B","polluted":true}}'
   const { errors } = assertProblem(await post(path, undefined, { rawBody }), 422, 'invalid_input')

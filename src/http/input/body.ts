@@ -4,17 +4,17 @@ import { problem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for comparing and for checking signatures. */
+    /** The raw body, for comparing and for checking signatures. */
     rawBody: Buffer | null
-    /** The SHA-256 of a large body, which a thread has worked out; its bytes are not kept. */
+    /** The SHA-256 of a large body, computed by a thread. The bytes are not kept. */
     bodyHash: string | null
   }
 }
 
-/** What is parsed at once, in a few milliseconds: the limit of every route that sets no other. */
+/** A body of this size is parsed in a few milliseconds. The default limit of every route. */
 export const smallBodyBytes = 256 * 1024
 
-/** JSON is the only language of the API; the plain forms of our pages add their own. */
+/** The API accepts only JSON. The forms of our pages add their own parser. */
 export const acceptJson = (app: FastifyInstance) => {
   app.decorateRequest('rawBody', null)
   app.decorateRequest('bodyHash', null)
@@ -24,8 +24,8 @@ export const acceptJson = (app: FastifyInstance) => {
     { parseAs: 'buffer' },
     async (request: { rawBody: Buffer | null }, body: Buffer) => {
       request.rawBody = body
-      // Many clients name the type of a body that they do not send. A large one is left to the
-      // route, which knows from whom it is.
+      // Many clients send a content type without a body. A large body is parsed by its route, after
+      // the caller is known.
       const isParsed = body.length > 0 && body.length <= smallBodyBytes
       return isParsed ? parseJson(body) : undefined
     },
@@ -39,7 +39,7 @@ export const acceptJson = (app: FastifyInstance) => {
 const encodedBody = () =>
   problem(415, 'unsupported_encoding', 'Send the body without a Content-Encoding.')
 
-/** The plain forms of server-rendered pages, within one encapsulated `app`. */
+/** Accepts HTML forms, within one encapsulated `app`. */
 export const acceptForms = (app: FastifyInstance) => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -49,7 +49,7 @@ export const acceptForms = (app: FastifyInstance) => {
 }
 
 export const parseJson = (body: Buffer): unknown => {
-  // Invalid bytes would silently become U+FFFD: not what was sent.
+  // Invalid bytes would silently become U+FFFD, which differs from the input.
   if (!isUtf8(body)) throw problem(400, 'invalid_json', 'The body is not UTF-8.')
   try {
     return JSON.parse(body.toString('utf8'))

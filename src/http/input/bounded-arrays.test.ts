@@ -14,7 +14,7 @@ const errorsOf = (schema: TSchema, data: unknown) => {
 const List = (options = {}) =>
   Type.Object({ list: Type.Array(Type.Enum(['a', 'b', 'c']), options) })
 
-test('equal items are found in linear time, whatever they are', () => {
+test('duplicate items are found in linear time, for every type', () => {
   const schema = List({ uniqueItems: true })
   assert.equal(errorsOf(schema, { list: ['a', 'b', 'c'] }), undefined)
   assert.equal(errorsOf(schema, { list: ['a', 'b', 'a'] })?.[0]?.code, 'duplicate')
@@ -24,7 +24,7 @@ test('equal items are found in linear time, whatever they are', () => {
   assert.ok(process.threadCpuUsage().user - before < 2_000_000)
 })
 
-test('no item of an array that is too long is looked at', () => {
+test('the items of an array that is too long are not validated', () => {
   let looked = 0
   const items = new Proxy(new Array(1000).fill('x'), {
     get(target, name, receiver) {
@@ -40,7 +40,7 @@ test('no item of an array that is too long is looked at', () => {
   assert.equal(looked, 0)
 })
 
-test('errors of items name their place, two of an item and 20 in all', () => {
+test('errors of items have their position, two for an item and 20 in total', () => {
   const Row = Type.Object({ a: Type.String(), b: Type.String(), c: Type.String() })
   const schema = Type.Object({ rows: Type.Array(Row) })
   const good = { a: '', b: '', c: '' }

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, FuncKeywordDefinition } from 'ajv'
 import { maxErrors } from '../problem.ts'
 
-/** Two are enough to correct a row; the rest of the list is worth more than a third. */
+/** Two errors are enough to correct an item, and leave room for the errors of other items. */
 const maxErrorsOfItem = 2
 
 type Collected = Partial<ErrorObject>[]
@@ -16,7 +16,7 @@ export const boundArrays = (ajv: Ajv) => {
   ajv.addKeyword(itemsKeyword(ajv)).addKeyword(uniqueKeyword)
 }
 
-/** Validates no item of an array that is too long, and stops once enough errors are found. */
+/** Skips the items of an array that is too long, and stops when enough errors are found. */
 const itemsKeyword = (ajv: Ajv): FuncKeywordDefinition => ({
   keyword: 'items',
   type: 'array',
@@ -47,13 +47,13 @@ const itemsKeyword = (ajv: Ajv): FuncKeywordDefinition => ({
 const tellingOnes = (errors: ErrorObject[]): ErrorObject[] =>
   withoutAlternatives(errors).slice(0, maxErrorsOfItem)
 
-/** An alternative that did not fit says no more than the alternatives themselves. */
+/** Errors of a single alternative add nothing to the error of the union. */
 export const withoutAlternatives = (errors: ErrorObject[]): ErrorObject[] => {
   const telling = errors.filter(({ keyword }) => keyword !== 'anyOf')
   return telling.length > 0 ? telling : errors
 }
 
-/** In linear time. It compares scalars: no schema asks for unique objects. */
+/** Runs in linear time. Compares scalars only, because no schema needs unique objects. */
 const uniqueKeyword: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -62,7 +62,7 @@ const uniqueKeyword: FuncKeywordDefinition = {
   compile(isUnique: boolean, parentSchema) {
     const { maxItems = Number.POSITIVE_INFINITY } = parentSchema as { maxItems?: number }
     return (items: unknown[]) => {
-      // An array that is too long is refused for that.
+      // An array that is too long is refused for its length.
       if (!isUnique || items.length > maxItems) return true
       return new Set(items.map(asKey)).size === items.length
     }

@@ -12,7 +12,7 @@ export const Cursor = Type.Optional(
   }),
 )
 
-/** For lists that are not divided otherwise. */
+/** For lists without another paging. */
 const CursorLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
@@ -28,6 +28,6 @@ export const NextCursor = Type.Optional(
   ),
 )
 
-/** For lists that are whole unless asked for by pages. */
+/** For lists that are returned whole unless the caller asks for pages. */
 export const CursorQuery = Type.Object({ cursor: Cursor, limit: CursorLimit })
 export type CursorQuery = Static<typeof CursorQuery>

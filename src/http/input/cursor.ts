@@ -3,11 +3,11 @@ import { invalidField } from '../problem.ts'
 
 type Key = (string | number | null)[]
 
-/** The types of a place in a list, and what makes the list this one: its name and its filter. */
+/** The types of a place in a list, and the name and filter that identify the list. */
 interface ListOptions<Place extends Key> {
   list: string
   filter: unknown[]
-  /** An example of a place: a cursor must have as many parts, of the same types. */
+  /** An example of a place. A cursor must have the same number of parts with the same types. */
   like: Place
 }
 
@@ -18,8 +18,8 @@ interface PageQuery {
 }
 
 /**
- * A page of a list. Without `cursor` it is found by its offset. The text of a cursor is opaque, and
- * bound to its list and filter by a hash: it holds no secret, and nobody is let in by it.
+ * A page of a list. Without `cursor` it is selected by offset. A cursor is opaque, and a hash binds
+ * it to its list and filter. It contains no secret and gives no access.
  */
 export const openPage = <Place extends Key>(
   { list, filter, like }: ListOptions<Place>,
@@ -33,14 +33,14 @@ export const openPage = <Place extends Key>(
   const after = isCursor && cursor !== '' ? parse<Place>(cursor, bound, like) : null
   return {
     isCursor,
-    /** Where the page before ended; null: at the beginning. */
+    /** The end of the previous page; null at the beginning. */
     after,
     offset: isCursor ? 0 : offset,
-    /** One more than is shown tells whether there is a next page. */
+    /** One more row than the page shows whether there is a next page. */
     most: isCursor ? limit + 1 : limit,
-    /** For lists that are whole unless asked for by pages. */
+    /** For lists that are returned whole unless the caller asks for pages. */
     part: isCursor ? { after, most: limit + 1 } : null,
-    /** What is shown, and `next_cursor` where there was a cursor. */
+    /** The rows of the page, and `next_cursor` if the request had a cursor. */
     close<Row>(rows: Row[], placeOf: (row: Row) => Place) {
       if (!isCursor) return { rows, next: {} }
       const shown = rows.slice(0, limit)

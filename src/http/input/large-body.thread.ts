@@ -1,4 +1,4 @@
-// What a thread does with a body that is too large for the event loop.
+// Work on a body that is too large for the event loop.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import { sha256Hex } from '../../kit/ids.ts'
@@ -7,7 +7,9 @@ import type { NamedSchema } from '../schema.ts'
 import { type Outline, type OutlineFault, outlineOf, type Range, textOf } from './outline.ts'
 import { createValidatorCompiler } from './validation.ts'
 
-/** One value of a large body, such as a row: as large as a whole body may be elsewhere. */
+/**
+ * The maximum for a single value of a large body, such as a row. Equals the limit of other bodies.
+ */
 const maxValueBytes = 256 * 1024
 /** More than any schema allows. */
 const maxItems = 1000
@@ -20,13 +22,13 @@ interface ObjectSchema {
 export interface Outlined {
   hash: string
   outline: Outline
-  /** The short texts of the body: what says which organization it is about. */
+  /** The short texts of the body, which name the organization. */
   texts: Record<string, string>
 }
 
 export type BodyFault = OutlineFault | 'not_utf8'
 
-/** The first look: the form as a whole, nothing within it. */
+/** First step: checks the outer structure, without parsing the values. */
 export const outlineBody = (body: SharedArrayBuffer): Outlined | BodyFault => {
   const bytes = new Uint8Array(body)
   const buffer = Buffer.from(body)
@@ -49,7 +51,7 @@ export interface Validation {
   shared: NamedSchema[]
 }
 
-/** The second look: lengths and types first, then the items one by one. */
+/** Second step: checks lengths and types, then each item. */
 export const validateBody = (input: Validation): FieldError[] | 'not_json' => {
   const { body, outline, schema, shared } = input
   const bytes = new Uint8Array(body)
@@ -92,7 +94,7 @@ const errorsOfItems = (
   for (const { name, items } of members) {
     const itemSchema = listOf(schema, name)
     if (!items || !itemSchema) continue
-    // An item as the only one of its list has the same errors, at another place.
+    // An item that is validated alone has the same errors, at another position.
     const validate = validatorOf({ type: 'object', properties: { item: itemSchema } }, shared)
     for (const [index, range] of items.ranges.entries()) {
       const pointer = `/${name}/${index}`

@@ -15,8 +15,8 @@ const maxOfUser = 2
 const maxInAll = 8
 
 /**
- * Bodies above 256 KB are outlined and validated by a thread, in the order of all checks, and their
- * values are made in slices. Only routes with a larger `bodyLimit` ever see one.
+ * A thread outlines and validates bodies above 256 KB, in the same order of checks. Their values
+ * are parsed in slices. Only routes with a larger `bodyLimit` accept such a body.
  */
 export const acceptLargeJson = (app: FastifyInstance, threads: Threads, gate: Gate) => {
   limitLargeBodies(app)
@@ -51,7 +51,7 @@ const readLarge = async (request: FastifyRequest, raw: Buffer, threads: Threads,
   return markValid(await bodyOf(bytes, outline))
 }
 
-/** Parses what the thread has validated, a few rows at a time. */
+/** Parses the validated body, a few rows at a time. */
 const bodyOf = async (bytes: Uint8Array, { members }: Outline) => {
   const value: Record<string, unknown> = {}
   const breathe = createBreather()
@@ -78,7 +78,7 @@ const faults: Record<BodyFault, () => Error> = {
   too_many_members: () => invalidField('', 'too_many', 'The request has too many fields.'),
 }
 
-/** A body takes memory from its first byte on: who may send one is decided before it is read. */
+/** A body uses memory from its first byte on, so check the permission before it is read. */
 const limitLargeBodies = (app: FastifyInstance) => {
   const underWay = new Map<string, number>()
   let inAll = 0

@@ -5,7 +5,7 @@ const maxKeys = maxItems.metadataKeys
 const maxBytes = 16 * 1024
 const maxDepth = 100
 
-/** The rules for `metadata` that a schema cannot say. Answers it as JSON, the way it is stored. */
+/** The rules for `metadata` that a schema cannot express. Returns the JSON text to store. */
 export const metadataText = (metadata: Record<string, unknown>): string => {
   const refuse = (code: string, rule: string) =>
     invalidField('/metadata', code, `metadata ${rule}.`)
@@ -18,7 +18,10 @@ export const metadataText = (metadata: Record<string, unknown>): string => {
   return text
 }
 
-/** Walks with a stack of its own: a body nested 10,000 deep must not exhaust the program's. */
+/**
+ * Uses its own stack, because a body that is nested 10,000 levels deep would overflow the call
+ * stack.
+ */
 const checkValues = (root: unknown, refuse: (code: string, rule: string) => Error) => {
   const open: { value: object; depth: number }[] = []
   const check = (value: unknown, depth: number) => {
@@ -27,7 +30,7 @@ const checkValues = (root: unknown, refuse: (code: string, rule: string) => Erro
       throw refuse('too_large', 'has a number that is out of range')
     }
     if (typeof value === 'string') checkString(value, refuse)
-    // Only what has an inside waits for its turn: most of thousands of values have none.
+    // Only objects are pushed, because most of thousands of values are scalars.
     if (typeof value === 'object' && value !== null) open.push({ value, depth })
   }
   check(root, 1)

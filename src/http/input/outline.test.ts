@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { outlineOf, textOf } from './outline.ts'
 
-/** What the outline says, parsed part by part. */
+/** The outline, parsed part by part. */
 const assembled = (bytes: Buffer): unknown => {
   const outline = outlineOf(bytes, 1_000_000)
   if (typeof outline === 'string') return outline
@@ -28,7 +28,7 @@ test('the parts of an outline are the parts of the object', () => {
   )
 })
 
-test('text that is no JSON object is refused, or one of its parts is no JSON', () => {
+test('text that is not a JSON object is refused, or one of its parts is not JSON', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value))
   const broken = fc
     .tuple(object, fc.nat(), fc.constantFrom('', '"', '{', ']', ',', ':', '\\', '0'))
@@ -56,7 +56,7 @@ test('text that is no JSON object is refused, or one of its parts is no JSON', (
   )
 })
 
-test('of eight million items only the first are remembered, all are counted', () => {
+test('for eight million items only the first ranges are kept, and all items are counted', () => {
   const bytes = Buffer.from(`{"codes":[${'0,'.repeat(8_000_000)}0]}`)
   const before = process.memoryUsage().rss
   const outline = outlineOf(bytes, 500)

@@ -1,13 +1,13 @@
-// Where the parts of a large JSON object are, without making values of them: 16 MB of zeros become
-// eight million numbers, and nobody has looked at the limits yet.
+// Finds the parts of a large JSON object without parsing the values: 16 MB of zeros would become
+// eight million numbers before any limit is checked.
 
-/** A part of the body, as offsets of bytes. */
+/** A part of the body, as byte offsets. */
 export type Range = [start: number, end: number]
 
 interface Member {
   name: string
   range: Range
-  /** Of an array: how many items there are, and where the first of them are. */
+  /** For an array: the number of items, and the ranges of the first ones. */
   items: { count: number; ranges: Range[] } | null
 }
 
@@ -22,13 +22,13 @@ const maxMembers = 1000
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Reads every byte once. What lies within a range is JSON only once it is parsed. */
+/** Reads every byte once. The content of a range is not yet validated as JSON. */
 export const outlineOf = (bytes: Uint8Array, maxItems: number): Outline | OutlineFault => {
   const members = new Map<string, Member>()
   const readNext = (at: number): number => {
     const member = readMember(bytes, at, maxItems)
     if (!member) return -1
-    // The last one of a name counts, as for `JSON.parse`.
+    // The last member of a name wins, as in `JSON.parse`.
     members.set(member.name, member)
     return members.size > maxMembers ? -1 : member.range[1]
   }
@@ -59,7 +59,7 @@ const readMember = (bytes: Uint8Array, at: number, maxItems: number): Member | n
   return { name, range: [start, end], items }
 }
 
-/** Calls `each` at the start of every entry between two brackets; answers the end, or -1. */
+/** Calls `each` at the start of every entry between two brackets. Returns the end, or -1. */
 const readList = (
   bytes: Uint8Array,
   from: number,
@@ -88,7 +88,7 @@ const skipValue = (bytes: Uint8Array, from: number): number => {
   return at
 }
 
-/** To after the closing quote; past the end where there is none. */
+/** The position after the closing quote, or past the end if it is missing. */
 const skipString = (bytes: Uint8Array, from: number): number => {
   let at = from + 1
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1

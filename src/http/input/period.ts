@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { daysOf, periods } from '#contract/periods.ts'
 
-/** The last so many days, as every view of what happened takes it. */
+/** The last N days, for every view of past data. */
 export const Period = Type.Enum([...periods, 'all'], {
   default: '30d',
   description: 'The number of last days (UTC), today included; 12m is 365 days.',
@@ -9,16 +9,16 @@ export const Period = Type.Enum([...periods, 'all'], {
 })
 export type Period = Static<typeof Period>
 
-/** Days of a period; null for all of them. */
+/** The number of days in a period; null for `all`. */
 export const daysIn = (period: Period): number | null => (period === 'all' ? null : daysOf[period])
 
-/** Days since 1970; null: from the very first on. */
+/** Days since 1970; null: no lower bound. */
 export const firstDayOf = (period: Period, today: number): number | null => {
   const count = daysIn(period)
   return count === null ? null : today - count + 1
 }
 
-/** Of one code, or of an organization. */
+/** Filters for one code or a whole organization. */
 export const scopeFilters = {
   qpr_code_id: Type.Optional(
     Type.String({

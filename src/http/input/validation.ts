@@ -6,7 +6,7 @@ import { isText } from '../../kit/text.ts'
 import { type FieldError, invalidInput, maxErrors, problem } from '../problem.ts'
 import { boundArrays, withoutAlternatives } from './bounded-arrays.ts'
 
-/** Formats that our schemas use: rules of text that JSON Schema has no words for. */
+/** Formats of our schemas: text rules that JSON Schema cannot express. */
 const formats = {
   text: isText,
   'date-time': (value: string) =>
@@ -17,13 +17,16 @@ const formats = {
 
 const validBodies = new WeakSet<object>()
 
-/** A thread has validated it. */
+/** Marks a body that a thread has validated. */
 export const markValid = <T extends object>(body: T): T => {
   validBodies.add(body)
   return body
 }
 
-/** Strict: a number is not a text. Only what a query carries is text by nature and is read. */
+/**
+ * Strict: a number is not accepted as text. Only query parameters, which are always text, are
+ * converted.
+ */
 export const createValidatorCompiler = (
   shared: () => Iterable<TSchema & { $id: string }>,
 ): FastifySchemaCompiler<TSchema> => {
@@ -32,7 +35,7 @@ export const createValidatorCompiler = (
     useDefaults: true,
     strict: false,
     formats,
-    // The schema of schemas is written in the keywords that are replaced below.
+    // The meta schema uses the keywords that are replaced below.
     meta: false,
     validateSchema: false,
   })
@@ -51,8 +54,8 @@ export const createValidatorCompiler = (
   }
 
   return ({ schema, httpPart }) => {
-    // Made when it is first needed, which for most routes is long after the start; schemas that
-    // say the same share one.
+    // Compiled on first use, which for most routes is long after the start. Equal schemas share a
+    // validator.
     let validate: ValidateFunction | undefined
     const integers = httpPart === 'querystring' ? integerParameters(schema) : []
     return (data: unknown) => {
@@ -73,7 +76,7 @@ const integerParameters = (schema: TSchema): string[] => {
   })
 }
 
-/** Decimal digits and nothing else: `1e2`, ` 5` and `0x10` stay text and are refused. */
+/** Accepts decimal digits only: `1e2`, ` 5` and `0x10` stay text and are refused. */
 const readInteger = (query: Record<string, unknown>, name: string) => {
   const value = query[name]
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) query[name] = Number(value)

@@ -5,7 +5,7 @@ import { namedSchemas } from '../schema.ts'
 
 type Pick = (value: unknown) => unknown
 
-/** What the parts of a JSON schema that describe a body look like. */
+/** The parts of a JSON schema that describe a body. */
 interface BodySchema {
   $ref?: string
   properties?: Record<string, TSchema>
@@ -15,9 +15,8 @@ interface BodySchema {
 }
 
 /**
- * Hands a route only the fields that its body schema declares, at every depth. Every other field is
- * ignored here, once and for all routes: no rule can store a field by accident that a caller may
- * not write.
+ * Passes only the fields that the body schema declares to a route, at every depth. No rule can
+ * store an undeclared field by accident.
  */
 export const takeDeclaredFields = (app: FastifyInstance) => {
   const picks = new WeakMap<object, Pick | null>()
@@ -36,7 +35,9 @@ export const takeDeclaredFields = (app: FastifyInstance) => {
   })
 }
 
-/** Null where a value is taken as it is: a text, a number, an object of the caller's own keys. */
+/**
+ * Null when a value is passed unchanged: a text, a number, an object with the caller's own keys.
+ */
 const pickerOf = (schema: TSchema): Pick | null => {
   const { properties, additionalProperties, items, anyOf } = resolved(schema) as BodySchema
   if (anyOf) return pickAlternative(anyOf)
@@ -57,7 +58,9 @@ const pickerOf = (schema: TSchema): Pick | null => {
 const pickItems = (pick: Pick | null): Pick | null =>
   pick && ((value) => (Array.isArray(value) ? value.map(pick) : value))
 
-/** The value is valid for one of them: a field that only another declares was never looked at. */
+/**
+ * The value is valid for one alternative, so a field that only another declares was never checked.
+ */
 const pickAlternative = (schemas: TSchema[]): Pick | null => {
   const picks = schemas.map(pickerOf)
   if (picks.every((pick) => pick === null)) return null

@@ -11,7 +11,7 @@ import { limitByAddress } from './address-limit.ts'
 const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '5', QPR_LIMIT_UNTRUSTED_PROXY: '6' }
 const clock = () => fakeClock('2099-01-01T00:00:00Z')
 
-/** How many of so many visitors a service lets in, each with a forwarded address of its own. */
+/** The number of visitors that a service lets in, each with its own forwarded address. */
 const letIn = async (service: Service, count: number, header: string | null) => {
   const { short_id } = await createCode(service)
   const open = (_: unknown, n: number) =>
@@ -23,7 +23,7 @@ const letIn = async (service: Service, count: number, header: string | null) => 
   return answers.filter(({ status }) => status === 201).length
 }
 
-test('behind a proxy that is not trusted, all visitors share a larger limit; log and doctor say so once', async (t) => {
+test('behind an untrusted proxy all visitors share a larger limit, and the log and the doctor report it once', async (t) => {
   const { log, lines } = collectLogs()
   const service = await startService(t, { settings, clock: clock(), log })
   assert.equal(await letIn(service, 7, null), 5)
@@ -39,7 +39,7 @@ test('behind a proxy that is not trusted, all visitors share a larger limit; log
   assert.equal(named?.fine, true)
 })
 
-test('behind a trusted proxy every visitor has a limit of their own', async (t) => {
+test('behind a trusted proxy every visitor has a separate limit', async (t) => {
   const trusting = { ...settings, QPR_TRUST_PROXY: '127.0.0.1' }
   const service = await startService(t, { settings: trusting, clock: clock() })
   assert.equal(await letIn(service, 40, 'X-Forwarded-For'), 40)
@@ -47,7 +47,7 @@ test('behind a trusted proxy every visitor has a limit of their own', async (t) 
   assert.equal(finding?.fine, true)
 })
 
-test('a forwarding header loosens the limit only for a peer of a private network that is not trusted', async (t) => {
+test('a forwarding header raises the limit only for an untrusted peer in a private network', async (t) => {
   const found: string[] = []
   const app = fastify({ trustProxy: ['10.9.0.0/16'] })
   t.after(() => app.close())

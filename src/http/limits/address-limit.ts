@@ -4,7 +4,7 @@ import { createBounded } from '../../kit/bounded.ts'
 import { hourMs } from '../../kit/clock.ts'
 import { networkOf } from './address.ts'
 
-/** Whom a limit per address counts, and how many times that limit is allowed. */
+/** The address that a limit counts, and the factor for that limit. */
 export interface AddressLimit {
   address: string
   times: number
@@ -12,9 +12,9 @@ export interface AddressLimit {
 
 interface AddressLimitOptions {
   trustProxy: string[]
-  /** How many times a limit per address is allowed to a proxy that is not trusted. */
+  /** The factor by which a limit is raised for an untrusted proxy. */
   times: number
-  /** A proxy that is not trusted stands before the service. Told again once an hour. */
+  /** Called when an untrusted proxy is in front of the service, at most once an hour. */
   found: (proxy: string) => void
 }
 
@@ -44,7 +44,7 @@ export const listOf = (networks: string[]): BlockList => {
 
 export const typeOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
 
-// Where a proxy of the operator's own stands. A client on the public Internet has none of these.
+// Address ranges of the operator's own proxies. Clients on the public Internet have none of these.
 const inner = listOf([
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -58,9 +58,9 @@ const inner = listOf([
 ])
 
 /**
- * Behind a proxy that QPR_TRUST_PROXY does not name, all visitors have the address of the proxy: a
- * limit that is meant for one of them would refuse the others. So it becomes a larger limit for
- * all of them together. Only a peer of the operator's own network can cause that.
+ * Behind a proxy that QPR_TRUST_PROXY does not name, all visitors share the address of the proxy,
+ * and a limit for one visitor would refuse the others. The limit is therefore raised and applies to
+ * all of them together. Only a peer in the operator's own network can cause that.
  */
 export const limitByAddress = (app: FastifyInstance, options: AddressLimitOptions) => {
   const trusted = listOf(options.trustProxy)

@@ -8,7 +8,7 @@ const hex = (value: number) => value.toString(16)
 const byte = fc.integer({ min: 0, max: 255 })
 const ipv4 = fc.tuple(byte, byte, byte, byte)
 
-test('an IPv4 address is its own network, also when it is written as IPv6', () => {
+test('an IPv4 address is its own network, also in IPv6 notation', () => {
   fc.assert(
     fc.property(ipv4, ([a, b, c, d]) => {
       const address = [a, b, c, d].join('.')
@@ -51,14 +51,14 @@ test('all addresses of an IPv6 /64 are one network, in every notation', () => {
   )
 })
 
-test('two IPv6 addresses of different /64 are two networks', () => {
+test('IPv6 addresses of different /64 are different networks', () => {
   assert.notEqual(networkOf('2001:db8:1:1::1'), networkOf('2001:db8:1:2::1'))
   assert.equal(networkOf('::1'), '0:0:0:0::/64')
   // Only ::ffff:0:0/96 is the IPv4-mapped range.
   assert.equal(networkOf('2001:db8::ffff:c000:201'), '2001:db8:0:0::/64')
 })
 
-test('text that is no address stands for itself and stays short', () => {
+test('text that is not an address is kept and stays short', () => {
   for (const text of ['', 'unknown', '_hidden', '1.2.3', '300.1.1.1:80', ':::']) {
     assert.equal(networkOf(text), text)
   }

@@ -2,9 +2,9 @@ import { isIPv4 } from 'node:net'
 import { ipv4In, ipv6Groups } from '../../kit/ip.ts'
 
 /**
- * What a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, because every
- * customer of a provider can take any of the 2^64 addresses in theirs. An IPv4-mapped IPv6 address
- * is the IPv4 address. Text that is no address stands for itself.
+ * The unit that an address limit counts: an IPv4 address, or the /64 of an IPv6 address, because a
+ * customer of a provider can use any of the 2^64 addresses in it. An IPv4-mapped IPv6 address
+ * counts as IPv4. Any other text counts as it is.
  */
 export const networkOf = (ip: string): string => {
   const address = withoutPort(ip.trim())
@@ -19,7 +19,9 @@ export const networkOf = (ip: string): string => {
     .join(':')}::/64`
 }
 
-/** Some proxies write the port into X-Forwarded-For; a new connection must not be a new address. */
+/**
+ * Some proxies add the port to X-Forwarded-For. A new connection must not count as a new address.
+ */
 const withoutPort = (address: string): string => {
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(address) ?? []
   if (bracketed) return bracketed

@@ -2,13 +2,13 @@ import { createBounded } from '../../kit/bounded.ts'
 import { type Clock, minuteMs } from '../../kit/clock.ts'
 import type { AddressLimit } from './address-limit.ts'
 
-/** True while an address stays within so many a minute; each question counts. */
+/** True while the address stays within its limit per minute. Each call counts. */
 export type MinuteLimit = (limit: AddressLimit) => boolean
 
-/** For about 20,000 addresses; the one that was silent for the longest time is forgotten first. */
+/** Room for about 20,000 addresses. The least recently used is evicted first. */
 const windowBytes = 4 * 2 ** 20
 
-/** In this process, which is where the work is done that it limits. */
+/** Counts in this process only, because the limited work happens here. */
 export const createMinuteLimit = (limit: number, clock: Clock): MinuteLimit => {
   const windows = createBounded<{ used: number; endsAt: number }>('minute_windows', {
     bytes: windowBytes,

@@ -12,7 +12,7 @@ interface ProxyNoticeOptions {
 
 const prefix = 'untrusted proxy '
 
-/** Tells the log once, and keeps for a day what `qpr doctor` has to say. */
+/** Logs the proxy once, and stores it for a day for `qpr doctor`. */
 export const createProxyNotice = ({ database, clock, log }: ProxyNoticeOptions) => {
   const logged = createBounded<true>('proxies', { bytes: 2 ** 18 })
   return (proxy: string) => {
@@ -29,7 +29,7 @@ export const createProxyNotice = ({ database, clock, log }: ProxyNoticeOptions) 
   }
 }
 
-/** The proxies without trust that forwarded a request within the last day. */
+/** Untrusted proxies that forwarded a request within the last day. */
 export const listUntrustedProxies = async (db: Db, now: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('rate_windows')

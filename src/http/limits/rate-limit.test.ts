@@ -19,7 +19,7 @@ const useUp = async ({ get }: Service) => {
   for (let request = 0; request < 5; request++) assert.equal((await get(path)).status, 200)
 }
 
-test('without QPR_RATE_LIMIT there is no limit and no header of one', async (t) => {
+test('without QPR_RATE_LIMIT there is no limit and no rate limit header', async (t) => {
   const { get } = await startService(t)
   const answers = await Promise.all(Array.from({ length: 100 }, () => get(path)))
   for (const { status, headers } of answers) {
@@ -28,9 +28,9 @@ test('without QPR_RATE_LIMIT there is no limit and no header of one', async (t) 
   }
 })
 
-test('every response says the limit, what is left of it, and when it starts anew', async (t) => {
+test('every response has the limit, the remaining requests, and the time of the reset', async (t) => {
   const { get } = await startService(t, { settings, clock: fakeClock(start) })
-  // In whole seconds, rounded up: who waits until then is not too early.
+  // In whole seconds, rounded up, so that a client that waits is not too early.
   const reset = String(Math.ceil((Date.parse(start) + minuteMs) / 1000))
   for (const remaining of ['4', '3', '2', '1', '0', '0']) {
     const { headers } = await get(path)
@@ -38,7 +38,7 @@ test('every response says the limit, what is left of it, and when it starts anew
   }
 })
 
-test('refusals carry the headers too, and count', async (t) => {
+test('refused requests have the headers too, and count', async (t) => {
   const { get, post } = await startService(t, { settings })
   const answers = [
     await get(`${path}/qpr_unknown`),
@@ -56,7 +56,7 @@ test('refusals carry the headers too, and count', async (t) => {
   )
 })
 
-test('responses without a key, and beside the API, carry the headers too', async (t) => {
+test('responses without a key and outside the API have the headers too', async (t) => {
   const { get } = await startService(t, { settings })
   for (const open of [path, '/v1/unknown', '/docs', '/signin', '/healthz']) {
     const { headers } = await get(open, { key: null })
@@ -65,7 +65,7 @@ test('responses without a key, and beside the API, carry the headers too', async
   }
 })
 
-test('the request after the last one is 429 and says how long to wait', async (t) => {
+test('the request beyond the limit gets 429 with a wait time', async (t) => {
   const clock = fakeClock(start)
   const service = await startService(t, { settings, clock })
   await useUp(service)
@@ -110,7 +110,7 @@ test('after a minute the key may ask again', async (t) => {
   assert.equal(headers.get('x-ratelimit-remaining'), '4')
 })
 
-test('what is no part of the API is not limited', async (t) => {
+test('paths outside the API are not limited', async (t) => {
   const service = await startService(t, { settings })
   await useUp(service)
   for (const open of ['/healthz', '/readyz', '/docs', '/signin']) {

@@ -10,7 +10,10 @@ interface Window {
   endsAt: number
 }
 
-/** Requests a minute for one API key (a session: one user). Every response tells how many are left. */
+/**
+ * Requests per minute for an API key, or for the user of a session. Every response tells how many
+ * are left.
+ */
 export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
   const windows = createBounded<Window>('rate_windows', { bytes: 8 * 2 ** 20 })
 

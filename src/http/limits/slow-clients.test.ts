@@ -10,7 +10,7 @@ import { createServer } from '../server.ts'
 
 const timeouts = { headersMs: 100, requestMs: 300, checkMs: 25 }
 
-/** The bare server with one route that takes a body, and little patience. */
+/** The bare server with a route that accepts a body, and short time-outs. */
 const startServer = async (t: TestContext) => {
   const { log, lines } = collectLogs()
   const app = createServer({ log, trustProxy: [], corsOrigins: [], https: false, timeouts })
@@ -22,7 +22,7 @@ const startServer = async (t: TestContext) => {
 
 const headers = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
 
-test('headers that do not end are cut off with 408', async (t) => {
+test('endless headers are cut off with 408', async (t) => {
   const { address } = await startServer(t)
   const socket = await openSocket(address)
   const answer = readAnswer(socket)
@@ -30,7 +30,7 @@ test('headers that do not end are cut off with 408', async (t) => {
   assertProblem(await answer, 408, 'request_timeout')
 })
 
-test('a body that does not end is cut off with 408', async (t) => {
+test('an endless body is cut off with 408', async (t) => {
   const { address } = await startServer(t)
   const socket = await openSocket(address)
   const answer = readAnswer(socket)
@@ -38,7 +38,7 @@ test('a body that does not end is cut off with 408', async (t) => {
   assertProblem(await answer, 408, 'request_timeout')
 })
 
-test('sending a byte now and then does not buy more time', async (t) => {
+test('sending single bytes does not extend the time', async (t) => {
   const { address } = await startServer(t)
   for (const start of [
     'POST /messages HTTP/1.1\r\nX: ',
@@ -53,11 +53,11 @@ test('sending a byte now and then does not buy more time', async (t) => {
   }
 })
 
-test('who does not hang up after the refusal is hung up on', async (t) => {
+test('a client that keeps the connection open after the refusal is disconnected', async (t) => {
   const { app, address } = await startServer(t)
   const accepted = once(app.server, 'connection')
   const { hostname, port } = new URL(address)
-  // Keeps its own half open, whatever the server does with the other.
+  // Keeps its own half open, regardless of the server's half.
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   t.after(() => socket.destroy())
   socket.resume()
@@ -67,7 +67,7 @@ test('who does not hang up after the refusal is hung up on', async (t) => {
   assert.equal(socket.writable, true)
 })
 
-test('a caller who hangs up while sending is not a fault of ours', async (t) => {
+test('a client that disconnects while sending causes no error in the log', async (t) => {
   const { app, address, lines } = await startServer(t)
   const accepted = once(app.server, 'connection')
   const socket = await openSocket(address)
@@ -83,7 +83,7 @@ test('a caller who hangs up while sending is not a fault of ours', async (t) => 
   )
 })
 
-test('an idle connection is kept for longer than a proxy keeps it', async (t) => {
+test('an idle connection is kept longer than proxies keep it', async (t) => {
   const { app } = await startServer(t)
   assert.ok(app.server.keepAliveTimeout > 60_000)
 })

@@ -19,24 +19,24 @@ import { asking } from '../../../test/harness/talk.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 import type { OpenApiDocument } from '../reference/document.ts'
 
-/** Far more than what the network takes from a sender whose receiver does not read. */
+/** Far more than the network buffers for a receiver that does not read. */
 const answerBytes = 16 * 2 ** 20
 const rows = 1000
 const large = 'x'.repeat(answerBytes / rows)
 
-/** A page of the longest rows here, with what streams keep by themselves. */
+/** A page of the longest rows here, plus the buffers of streams. */
 const mostWaiting = 6 * 2 ** 20
 
 interface Given {
   service: Service
   provider: Provider
-  /** The id of the first of the large scans. */
+  /** The id of the first large scan. */
   firstScan: number
 }
 
 type Request = { path: string; headers?: string; body?: string }
 
-/** For each operation, a request whose answer is that long. */
+/** A request with a response of that length for each operation. */
 const requests: Record<string, (given: Given) => Promise<Request>> = {
   streamScans: async ({ firstScan }) => ({
     path: '/v1/scans/stream',
@@ -91,7 +91,7 @@ const plantLargeScans = async (service: Service): Promise<number> => {
   return first
 }
 
-/** Asks, and never reads. Answers with the server's end of the connection. */
+/** Sends a request and never reads. Returns the server's end of the connection. */
 const askWithoutReading = async (service: Service, method: string, request: Request) => {
   const connected = once(service.httpServer, 'connection')
   const socket = await openSocket(service.address)
@@ -105,7 +105,7 @@ const askWithoutReading = async (service: Service, method: string, request: Requ
   return { socket, place }
 }
 
-/** Resolves when the server has hung up, with the most that was waiting until then. */
+/** Resolves when the server has disconnected, with the maximum that was buffered until then. */
 const watch = async (name: string, { socket, place }: { socket: Socket; place: Socket }) => {
   let waiting = 0
   const look = setInterval(() => {
@@ -119,7 +119,7 @@ const watch = async (name: string, { socket, place }: { socket: Socket; place: S
 
 const longAnswers = /event-stream|csv|jsonl/
 
-test('a reader that does not read is disconnected, and at most one page waits for it', async (t) => {
+test('a client that does not read is disconnected, and at most one page is buffered for it', async (t) => {
   const provider = await startProvider(t)
   const settings = { ...asking(provider), QPR_SLOW_READER_SECONDS: '1' }
   const service = await startService(t, { settings })

@@ -3,14 +3,14 @@ import type { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 interface Progress {
-  /** Bytes that the reader's side has taken, as of the last look. */
+  /** Bytes that the client had received at the last check. */
   taken: number
   at: number
 }
 
 /**
- * Disconnects a reader that has taken no byte for this long although there are some for it. Until
- * then its answer waits in memory, and a connection without a reader would keep it for hours.
+ * Disconnects a client that receives no byte for this time although data is waiting. Its response
+ * stays in memory until then, and a connection without a reader could keep it for hours.
  */
 export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) => {
   const waiting = new Map<Socket, Progress>()
@@ -32,7 +32,7 @@ export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) 
     const taken = connection.bytesWritten - connection.writableLength
     const last = waiting.get(connection)
     if (last?.taken !== taken) waiting.set(connection, { taken, at: now })
-    // Not a polite end: it would wait until the reader has taken the rest.
+    // Reset instead of end: an end would wait until the client has received the rest.
     else if (now - last.at >= patienceMs) connection.resetAndDestroy()
   }
   const timer = setInterval(() => {
@@ -41,7 +41,7 @@ export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) 
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Resolves as soon as the reader has taken what was written before, or is gone. */
+/** Resolves when the client has received what was written before, or has disconnected. */
 export const readerReady = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     if (!stream.writableNeedDrain || stream.destroyed) {

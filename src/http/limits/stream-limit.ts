@@ -3,17 +3,17 @@ import { exportTypes } from '../output/export.ts'
 import { problem } from '../problem.ts'
 
 interface StreamLimits {
-  /** Of one API key or session. */
+  /** For one API key or session. */
   ofCaller: number
-  /** Of one address: it may be a whole venue. */
+  /** For one address, which may be a whole venue. */
   ofAddress: number
 }
 
 const streamed = new Set<string>(['text/event-stream', ...Object.values(exportTypes)])
 
 /**
- * Answers that last, live streams and exports, hold a connection and a reader each. Counted in this
- * process: another one has its own connections and its own memory.
+ * Live streams and exports each hold a connection and memory. Counted per process, because each
+ * process has its own connections and memory.
  */
 export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
   const open = new Map<string, number>()

@@ -13,7 +13,7 @@ const readPage = async (t: TestContext) => {
   return { document, headers, page: text }
 }
 
-/** What a reader sees. */
+/** The visible text. */
 const plain = (html: string) =>
   html
     .replaceAll(/<style>.*?<\/style>/gs, '')
@@ -23,7 +23,7 @@ const plain = (html: string) =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
 
-test('/docs shows every operation: its summary, its method and its address', async (t) => {
+test('/docs shows every operation: its summary, its method and its path', async (t) => {
   const { document, page } = await readPage(t)
   const shown = plain(page)
   const operations = operationsOf(document)
@@ -35,14 +35,14 @@ test('/docs shows every operation: its summary, its method and its address', asy
   }
 })
 
-test('/docs gives every operation a command that can be pasted', async (t) => {
+test('/docs has a command to paste for every operation', async (t) => {
   const { document, page } = await readPage(t)
   const commands = plain(page).match(/curl (-X [A-Z]+ )?\\? ?'[^']+'/g) ?? []
   assert.equal(commands.length, operationsOf(document).length)
   for (const command of commands) assert.doesNotMatch(command, /[{}]/)
 })
 
-test('/docs allows nothing but itself: no script, no inline style, no frame', async (t) => {
+test('the policy of /docs allows no script, no inline style and no frame', async (t) => {
   const { headers } = await readPage(t)
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
@@ -51,7 +51,7 @@ test('/docs allows nothing but itself: no script, no inline style, no frame', as
   assert.doesNotMatch(policy, /unsafe|https?:|\*/)
 })
 
-test('/docs loads nothing from another host and carries no script', async (t) => {
+test('/docs loads nothing from another host and contains no script', async (t) => {
   const { page } = await readPage(t)
   const loaded = [...page.matchAll(/\s(?:href|src|srcset|action|poster|data)="([^"]*)"/g)]
   assert.ok(loaded.length > 20)
@@ -62,7 +62,7 @@ test('/docs loads nothing from another host and carries no script', async (t) =>
   assert.doesNotMatch(page, /<script|<iframe|<object|\son\w+=|style="|@import|url\((?!["']?data:)/)
 })
 
-test('the reference may be kept for a while, without a key', async (t) => {
+test('the reference may be cached, and needs no key', async (t) => {
   const { get } = await startService(t)
   for (const path of ['/openapi.json', '/docs']) {
     const { headers } = await get(path, { key: null })

@@ -5,7 +5,7 @@ import { referenceStyle, renderReference } from '../reference/reference.ts'
 
 const styleHash = createHash('sha256').update(referenceStyle).digest('base64')
 
-/** /openapi.json and /docs: made once, from the routes themselves. */
+/** Serves /openapi.json and /docs, generated once from the routes. */
 export const serveReference = (app: FastifyInstance) => {
   const hidden = { schema: { hide: true } }
   let page: string | undefined

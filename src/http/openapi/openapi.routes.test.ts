@@ -19,7 +19,7 @@ import { mediaExample } from '../reference/examples.ts'
 const readDocument = async ({ get }: Service) =>
   (await get<OpenApiDocument>('/openapi.json', { key: null })).body
 
-test('every route under /v1 is documented, and every documented one exists', async (t) => {
+test('every route under /v1 is documented, and every documented route exists', async (t) => {
   const service = await startService(t)
   const { config, database } = service
   const app = await createApp({ config, database, clock: systemClock, log: createLog('silent') })
@@ -34,7 +34,7 @@ test('every route under /v1 is documented, and every documented one exists', asy
   assert.deepEqual(routes.sort(), documented.sort())
 })
 
-test('the example of every body is accepted as it stands', async (t) => {
+test('the example of every body is accepted', async (t) => {
   const service = await startService(t)
   const document = await readDocument(service)
   const { schemas = {} } = document.components ?? {}
@@ -43,7 +43,7 @@ test('the example of every body is accepted as it stands', async (t) => {
     ({ operation }) => operation.requestBody && jsonMedia(inlined(operation.requestBody).content),
   )
   assert.ok(takeBodies.length >= 8)
-  // The first of them makes the organization of which the other examples speak.
+  // The first example creates the organization that the others use.
   const isFirst = ({ name }: { name: string }) => name === 'POST /v1/organizations'
   const inOrder = [...takeBodies.filter(isFirst), ...takeBodies.filter((one) => !isFirst(one))]
   for (const { name, method, path, operation } of inOrder) {
@@ -59,7 +59,7 @@ test('the example of every body is accepted as it stands', async (t) => {
   }
 })
 
-test('the examples of the parameters are accepted as they stand', async (t) => {
+test('the examples of the parameters are accepted', async (t) => {
   const service = await startService(t)
   await createOrganization(service, { slug: 'harbour-hotels' })
   const document = await readDocument(service)
@@ -81,7 +81,7 @@ test('the examples of the parameters are accepted as they stand', async (t) => {
   }
 })
 
-/** The path with things that exist, so that only the body is in question. */
+/** The path with existing ids, so that only the body can be refused. */
 const realPath = async (service: Service, path: string): Promise<string> => {
   if (!path.includes('{')) return path
   const organization = 'harbour-hotels'
@@ -109,7 +109,7 @@ const realPath = async (service: Service, path: string): Promise<string> => {
   }
 }
 
-/** Of a conversation in which the operation of this path can be done. */
+/** A conversation in which the operation of this path is possible. */
 const tokenFor = async (service: Service, path: string): Promise<string> => {
   const visitor = await talkWithNewCode(service)
   if (path.endsWith('/retry')) await failAnswer(service, visitor)

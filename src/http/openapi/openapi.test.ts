@@ -21,7 +21,7 @@ test('the document is OpenAPI 3.1 and names the service', async (t) => {
   assert.ok(servers?.every(({ url }) => URL.canParse(url)))
 })
 
-test('every reference in the document leads somewhere', async (t) => {
+test('every reference in the document resolves', async (t) => {
   const document = await readDocument(t)
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)]
   assert.ok(references.length > 0)
@@ -62,12 +62,12 @@ test('no two operations have the same id', async (t) => {
   assert.deepEqual(ids, [...new Set(ids)])
 })
 
-/** A dry run has been done, the replay itself is only accepted. */
+/** The replay itself is only accepted after a dry run. */
 const twoSuccesses: Record<string, string[]> = {
   'POST /v1/webhooks/{id}/replay': ['200', '202'],
 }
 
-test('every operation documents its success and every error it can answer with', async (t) => {
+test('every operation documents its success and all of its errors', async (t) => {
   for (const { name, method, operation } of operationsOf(await readDocument(t))) {
     const statuses = Object.keys(operation.responses ?? {})
     const successes = statuses.filter((status) => status.startsWith('2'))
@@ -81,7 +81,7 @@ test('every operation documents its success and every error it can answer with',
   }
 })
 
-/** The answers that are no JSON. */
+/** The responses that are not JSON. */
 const otherTypes: Record<string, string[]> = {
   'GET /qr/{file} 200': ['image/png', 'image/svg+xml', 'application/pdf'],
   'GET /v1/qpr-codes/{id}/logo 200': ['image/png', 'image/svg+xml'],
@@ -94,7 +94,7 @@ const otherTypes: Record<string, string[]> = {
   'GET /c/{token}/events 200': ['text/event-stream'],
 }
 
-test('every answer of an operation is described, errors as problem+json', async (t) => {
+test('every response of an operation is described, errors as problem+json', async (t) => {
   for (const { name, operation } of operationsOf(await readDocument(t))) {
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       assert.ok('description' in response, `${name} ${status}`)
@@ -107,7 +107,7 @@ test('every answer of an operation is described, errors as problem+json', async 
   }
 })
 
-test('every parameter in a path is declared, and no other', async (t) => {
+test('every path parameter is declared, and no other', async (t) => {
   for (const { name, path, parameters } of operationsOf(await readDocument(t))) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
     const declared = parameters.filter((parameter) => parameter.in === 'path')
@@ -157,7 +157,7 @@ test('every example fits its own schema', async (t) => {
   for (const { name, schema } of schemasOf(document)) check(schema, name)
 })
 
-/** Every schema that stands for itself: bodies, answers, and what has a name. */
+/** Every schema with its own example: bodies, responses, and named schemas. */
 const schemasOf = (document: OpenApiDocument): { name: string; schema: Schema }[] => {
   const named = Object.entries(document.components?.schemas ?? {})
   const inline = operationsOf(document).flatMap(({ name, operation }) => {
@@ -193,7 +193,7 @@ const bareFields = (name: string, schema: Schema, document: OpenApiDocument): st
     return [...own, ...bareFields(here, inner, document)]
   })
 
-/** An object and a list show themselves by their parts. */
+/** The examples of an object or a list are those of its parts. */
 const isExemplified = (schema: Schema, document: OpenApiDocument): boolean => {
   if (schema.$ref) return true
   if (hasValue(schema) || schema.properties) return true

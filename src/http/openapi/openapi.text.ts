@@ -1,4 +1,4 @@
-/** The words of the reference that belong to no single route. */
+/** The text of the reference that belongs to no single route. */
 export const apiDescription = `
 QPR makes QR codes that talk: a code combines a prompt with a QR image. A visitor who scans the image can talk with an assistant that follows the prompt.
 

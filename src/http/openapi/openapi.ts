@@ -6,15 +6,17 @@ import { apiDescription, tagDescriptions } from './openapi.text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The roles that may call it; for the reference, and for the test that tries each. */
+    /**
+     * The roles that may call the route, for the reference and for the test that tries each role.
+     */
     roles?: readonly string[]
-    /** Errors of this route beyond those that every route can answer with. */
+    /** Errors of this route in addition to those of every route. */
     errors?: Record<number, string>
-    /** What it answers with, where that is not JSON. */
+    /** The media types of the response, if not JSON. */
     produces?: readonly string[]
-    /** What it takes, where that is not JSON. */
+    /** The media types of the request body, if not JSON. */
     consumes?: readonly string[]
-    /** Needs no key. */
+    /** The route needs no key. */
     isOpen?: boolean
   }
 }
@@ -59,7 +61,7 @@ const idempotencyKey = {
 interface Described {
   version: string
   baseUrl: string
-  /** What we send rather than receive, with schemas as the routes have them. */
+  /** The webhooks that we send, with the schemas of the routes. */
   webhooks: object
 }
 
@@ -89,18 +91,18 @@ export const describeApi = async (
   })
 }
 
-/** The generator turns the references of routes into those of the document, and of nothing else. */
+/** The generator converts references only in routes, so convert those of the webhooks here. */
 const withDocumentReferences = (webhooks: object) =>
   JSON.parse(JSON.stringify(webhooks), (key, value) =>
     key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
   )
 
-/** Every route fails in the same ways: said once here rather than at each of them. */
+/** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
   const { roles, errors, produces, consumes, isOpen } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
-  // Visitors have no key to tie a repetition to.
+  // Visitors have no key, so idempotency does not apply to them.
   const isPost = route.method === 'POST' && !isOpen
   const conflicts = [errors?.[409], isPost && keyInFlight].filter(Boolean).join(' ')
   const refusals: Record<string, string> = {
@@ -128,7 +130,7 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
   }
 }
 
-/** Whatever has a default may be omitted: only the handler always sees it. */
+/** A parameter with a default may be omitted: only the handler always gets a value. */
 const withoutDefaulted = (query: QuerySchema): QuerySchema => ({
   ...query,
   required: (query.required ?? []).filter((name) => !('default' in (query.properties[name] ?? {}))),

@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sha256Hex } from '../../kit/ids.ts'
 
-/** Whether this request may read /metrics: with the token, or from this very machine. */
+/** Whether a request may read /metrics: with the token, or from this machine. */
 export const mayReadMetrics = (request: FastifyRequest, metricsToken: string | null): boolean =>
   hasToken(request, metricsToken) || isDirectFromLoopback(request)
 
 const hasToken = ({ headers }: FastifyRequest, metricsToken: string | null): boolean => {
   if (metricsToken === null) return false
-  // Hashes are equally long, and comparing them takes the same time whatever was sent.
+  // Hashes have the same length, so that the comparison takes constant time.
   const [given, expected] = [headers.authorization ?? '', `Bearer ${metricsToken}`].map((text) =>
     Buffer.from(sha256Hex(text)),
   ) as [Buffer, Buffer]
@@ -19,9 +19,9 @@ const loopbackPeer = /^(127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^((.+\.)?localhost\.?|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * What a scraper or a browser on this machine sends. Everything else may have been added by a proxy
- * that runs on this machine: there is no complete list of forwarding headers, so this is the list
- * of the others.
+ * The headers of a scraper or browser on this machine. Any other header may come from a proxy on
+ * this machine. A complete list of forwarding headers does not exist, so this list names the
+ * allowed headers.
  */
 const directHeaders = new Set([
   ...['host', 'connection', 'user-agent', 'accept', 'accept-encoding', 'accept-language'],

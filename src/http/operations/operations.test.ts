@@ -21,10 +21,10 @@ const lastWrittenAt = async ({ database }: Service): Promise<number> => {
   return Number(value)
 }
 
-/** What `pg` throws while the server is away. */
+/** The error of `pg` while the server is unreachable. */
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-test('/healthz says that the process is alive, without a key', async (t) => {
+test('/healthz answers 200 without a key while the process is alive', async (t) => {
   const { get } = await startService(t)
   const { status, body, headers } = await get<object>('/healthz', { key: null })
   assert.equal(status, 200)
@@ -32,13 +32,13 @@ test('/healthz says that the process is alive, without a key', async (t) => {
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
 })
 
-test('/healthz is alive although the database is away', async (t) => {
+test('/healthz answers 200 while the database is unreachable', async (t) => {
   const { get, database } = await startService(t)
   t.mock.method(database, 'transaction', () => Promise.reject(away()))
   assert.equal((await get('/healthz')).status, 200)
 })
 
-test('/readyz is ready once it has written', async (t) => {
+test('/readyz answers 200 once it has written', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const { status, body } = await service.get<object>('/readyz', { key: null })
@@ -47,7 +47,7 @@ test('/readyz is ready once it has written', async (t) => {
   assert.equal(await lastWrittenAt(service), clock.now())
 })
 
-test('/readyz is 503 while nothing can be written, and ready again afterwards', async (t) => {
+test('/readyz answers 503 while nothing can be written, and 200 afterwards', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const { get, database } = await startService(t, { clock })
   const { mock } = t.mock.method(database, 'transaction', () => Promise.reject(away()))
@@ -59,7 +59,7 @@ test('/readyz is 503 while nothing can be written, and ready again afterwards', 
   assert.equal((await get('/readyz')).status, 200)
 })
 
-test('/readyz writes at most once a second, however often it is asked', async (t) => {
+test('/readyz writes at most once a second, for any number of requests', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   await service.get('/readyz')
@@ -88,7 +88,7 @@ test('/metrics counts requests by method, route and status', async (t) => {
   }
 })
 
-test('/metrics tells how long the requests of a route took, and about the process', async (t) => {
+test('/metrics contains the duration of the requests per route, and metrics of the process', async (t) => {
   const { get } = await startService(t)
   await get('/v1/qpr-codes')
   const { status, text, headers } = await get('/metrics', { key: null })
@@ -100,7 +100,7 @@ test('/metrics tells how long the requests of a route took, and about the proces
   assert.ok(lines.some((line) => line.startsWith('process_resident_memory_bytes ')))
 })
 
-test('/metrics shows no address: what stands in one may be a token', async (t) => {
+test('/metrics contains no URL, because a URL may contain a token', async (t) => {
   const { get } = await startService(t)
   for (const path of ['/signin/secret-token', '/invitations/secret-token', '/secret-token']) {
     await get(path)
@@ -120,7 +120,7 @@ const forwardingHeaders = [
   ...['X-Amzn-Trace-Id', 'X-Appengine-User-IP', 'X-Request-Id', 'Proxy-Client-IP', 'X-Unheard-Of'],
 ]
 
-test('/metrics is closed to a request that any proxy touched, also from loopback', async (t) => {
+test('/metrics refuses requests through any proxy, even from loopback', async (t) => {
   const { get } = await startService(t)
   for (const name of forwardingHeaders) {
     const headers = { [name]: '127.0.0.1' }
@@ -128,7 +128,7 @@ test('/metrics is closed to a request that any proxy touched, also from loopback
   }
 })
 
-test('/metrics is closed to a Host that is not loopback, and to none at all', async (t) => {
+test('/metrics refuses a Host that is not loopback, and a missing one', async (t) => {
   const { address } = await startService(t)
   const ask = (head: string) =>
     sendRaw(address, `GET /metrics HTTP/${head}\r\nConnection: close\r\n\r\n`)
@@ -147,7 +147,7 @@ test('/metrics is closed to a Host that is not loopback, and to none at all', as
   }
 })
 
-test('/metrics is open to whoever holds QPR_METRICS_TOKEN, and to no other token', async (t) => {
+test('/metrics accepts QPR_METRICS_TOKEN and no other token', async (t) => {
   const token = 'a-token-for-prometheus'
   const { get, key } = await startService(t, { settings: { QPR_METRICS_TOKEN: token } })
   const headers = { 'X-Forwarded-For': '192.0.2.1' }

@@ -78,7 +78,7 @@ const measureCaches = (registry: Registry) => {
   })
 }
 
-/** A real write, at most one a second: the path is open, and writing is not free. */
+/** A real write, at most once a second, because the path is public and a write is not free. */
 const createReadiness = (database: Database, clock: Clock) => {
   let checked: { at: number; result: Promise<void> } | undefined
   const write = () =>

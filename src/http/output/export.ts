@@ -15,7 +15,7 @@ export const ExportFormat = Type.Enum(['csv', 'jsonl'], {
   examples: ['csv'],
 })
 
-/** Answers with a file that is written while it is sent, however long it gets. */
+/** Sends a file while it is written, at any length. */
 export const sendExport = (
   reply: FastifyReply,
   name: string,
@@ -29,7 +29,7 @@ export const sendExport = (
 
 const pieceBytes = 64 * 1024
 
-/** A page of long rows is megabytes: the next piece waits here until the last one was taken. */
+/** A page of long rows has megabytes, so wait until the client has received each piece. */
 async function* inPieces(texts: AsyncIterable<string>) {
   for await (const text of texts) {
     const bytes = Buffer.from(text)
@@ -45,8 +45,8 @@ export const csvLine = (values: readonly unknown[]): string =>
   `${values.map(csvField).join(',')}\r\n`
 
 /**
- * Whether a spreadsheet would run the text. Some skip white space and invisible characters first,
- * and some take the other forms of a sign, such as the full-width `＝`, for the sign itself.
+ * Whether a spreadsheet would run the text as a formula. Some programs skip white space and
+ * invisible characters first, and some accept variants of a sign, such as the full-width `＝`.
  */
 const beginsLikeFormula = (text: string): boolean => {
   if (/^[\t\r]/.test(text)) return true

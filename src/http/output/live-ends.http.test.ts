@@ -17,7 +17,7 @@ interface Given {
   clock: ReturnType<typeof fakeClock>
 }
 
-/** Whose stream it is, and what takes away the right to follow it. */
+/** The caller of the stream, and the change that ends its permission. */
 interface Case {
   who: (given: Given) => Promise<{ key: string | null; cookie?: string }>
   end: (given: Given) => Promise<unknown>
@@ -112,7 +112,7 @@ for (const [name, { who, end, eventsOnly }] of Object.entries(cases)) {
   })
 }
 
-test('a live stream goes on during the grace of a rotation', async (t) => {
+test('a live stream continues during the grace period of a rotation', async (t) => {
   const service = await startService(t)
   const { id, key } = await createKey(service)
   const stream = await followStream({ address: service.address, key }, '/v1/events/stream')

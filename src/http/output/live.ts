@@ -7,24 +7,24 @@ import { readerReady } from '../limits/slow-readers.ts'
 
 const pageSize = 200
 const aliveMs = 15 * secondMs
-/** For signals that got lost, and for rows that an open transaction held back. */
+/** Covers lost signals, and rows that an open transaction delayed. */
 const sweepMs = secondMs
 
-/** What one reader of a live stream is shown. */
+/** The rows for one reader of a live stream. */
 export interface Feed<Id, Row extends LiveRow<Id>> {
   beginning: Beginning<Id>
-  /** The next rows behind a place, in the order in which they became visible. */
+  /** The next rows after a place, in the order in which they became visible. */
   read: (after: Cursor<Id>, limit: number) => Promise<Row[]>
   show: (row: Row) => { event: string; data: string }
-  /** Whether there may be something new after this. */
+  /** Whether the signal may mean new rows. */
   isNews: (signal: Signal) => boolean
-  /** Asked before anything is shown: a key may have been revoked meanwhile. */
+  /** Checked before rows are sent, because the key may have been revoked. */
   mayFollow: () => Promise<boolean>
 }
 
 export type LiveStreams = ReturnType<typeof createLiveStreams>
 
-/** Server-sent events for each new row, resumable by the id of the last one seen. */
+/** Server-sent events for each new row. A client can resume after the last id that it received. */
 export const createLiveStreams = (signals: Signals) => {
   const open = new Set<() => void>()
 
@@ -37,7 +37,7 @@ export const createLiveStreams = (signals: Signals) => {
     const read = async () => {
       if (!(await feed.mayFollow())) return close()
       for (;;) {
-        // One page at a time: a reader that is slower than the news must not fill our memory.
+        // Sends one page at a time, because a slow reader must not fill the memory.
         await readerReady(stream)
         if (stream.destroyed) return
         const rows = await feed.read(last, pageSize)
@@ -48,7 +48,7 @@ export const createLiveStreams = (signals: Signals) => {
         if (rows.length < pageSize) return
       }
     }
-    /** One read at a time; whatever comes meanwhile is read afterwards. */
+    /** Runs one read at a time. Signals during a read cause another read. */
     const look = async () => {
       isWanted = true
       if (isReading) return
@@ -59,7 +59,7 @@ export const createLiveStreams = (signals: Signals) => {
           await read()
         }
       } catch {
-        // The database is away: the next sweep tries again, nothing is skipped.
+        // The database is unreachable. The next sweep retries, and no row is skipped.
       }
       isReading = false
     }
@@ -80,25 +80,28 @@ export const createLiveStreams = (signals: Signals) => {
     }
     open.add(close)
     stream.on('close', close)
-    // Whoever left before we listened for it.
+    // The client may have disconnected before the listener was added.
     if (stream.destroyed) return close()
     await look()
   }
 
   return {
-    /** Answers with a stream that lasts as long as the reader, the key and the service do. */
+    /**
+     * Responds with a stream that ends when the reader disconnects, the key ends or the service
+     * stops.
+     */
     answer<Id, Row extends LiveRow<Id>>(reply: FastifyReply, feed: Feed<Id, Row>) {
       const stream = new PassThrough()
-      // An id without an event: whoever breaks off before the first one resumes from here.
+      // An id without an event: a client that disconnects before the first event resumes from here.
       stream.write(`: open\nid: ${feed.beginning.cursor.id}\n\n`)
       void follow(stream, feed)
-      // nginx would hold the events back otherwise.
+      // nginx buffers the events without this header.
       return reply
         .type('text/event-stream; charset=utf-8')
         .header('X-Accel-Buffering', 'no')
         .send(stream)
     },
-    /** Before the server closes: it waits for open answers. */
+    /** The server waits for open responses when it closes, so end them first. */
     closeAll: () => {
       for (const close of [...open]) close()
     },

@@ -4,7 +4,7 @@ import { Html, html } from '../../kit/html.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 
-/** The languages of our plain pages. */
+/** The languages of the plain pages. */
 export type PageLanguage = 'en' | 'de'
 
 export const languageOf = (request: FastifyRequest): PageLanguage =>
@@ -45,7 +45,7 @@ interface Page {
   body: Html
 }
 
-/** One plain page for people: one column, no script, nothing from elsewhere. */
+/** A plain page: one column, no script, no external resources. */
 export const sendPage = (reply: FastifyReply, { language, title, body }: Page) =>
   reply
     .type('text/html; charset=utf-8')
@@ -90,8 +90,8 @@ const errorTitles: Record<PageLanguage, Record<number, string>> = {
 const back: Record<PageLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
 
 /**
- * Within `app`, a browser gets errors as pages; a program still gets problem+json. `basePath` is
- * what the public address has before our own paths: a proxy's prefix, or nothing.
+ * Within `app`, browsers get errors as pages, while programs still get problem+json. `basePath` is
+ * the path of the public address, such as a proxy's prefix; otherwise empty.
  */
 export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
   app.setErrorHandler((error, request, reply) => {

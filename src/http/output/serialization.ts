@@ -3,8 +3,8 @@ import type { FastifySerializerCompiler } from 'fastify'
 import type { NamedSchema } from '../schema.ts'
 
 /**
- * Serializers by the schemas of the answers, each made when it is first needed: making all of them
- * took half of the start. Schemas that say the same share one.
+ * Response serializers, each compiled on first use: compiling all of them took half of the start.
+ * Equal schemas share one.
  */
 export const createSerializerCompiler = (
   shared: () => Iterable<NamedSchema>,
@@ -12,7 +12,7 @@ export const createSerializerCompiler = (
   const options = () => {
     const entries = [...shared()].map((schema) => [schema.$id, schema as Schema] as const)
     const external: Record<string, Schema> = Object.fromEntries(entries)
-    // It picks between alternatives by their schema; it need not check our formats.
+    // The serializer chooses between alternatives by their schema, and need not check our formats.
     return { schema: external, ajv: { formats: { text: true as const } } }
   }
   const made = new Map<string, (data: unknown) => string>()

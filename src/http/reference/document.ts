@@ -1,6 +1,6 @@
-// The parts of an OpenAPI 3.1 document that the reference page reads. The types are loose where
-// @fastify/swagger's own are, so that what `app.swagger()` returns fits without a cast as soon as
-// it is known to be OpenAPI and not Swagger 2 (`'openapi' in document`).
+// The parts of an OpenAPI 3.1 document that the reference page reads. The types are as loose as
+// those of @fastify/swagger, so that the result of `app.swagger()` fits without a cast once
+// `'openapi' in document` excludes Swagger 2.
 
 export type OpenApiDocument = {
   info: { title: string; version: string; description?: string }
@@ -98,7 +98,10 @@ export type SecurityRequirement = { [scheme: string]: string[] }
 
 export type SecurityScheme = { type: string; scheme?: string }
 
-/** The generator refers to schemas only. Anything else by reference would vanish from the page. */
+/**
+ * The generator only writes references to schemas. Any other reference would be missing from the
+ * page.
+ */
 export function inlined<Part extends object>(part: Part | Reference): Part {
   if (isReference(part)) throw new Error(`${part.$ref}: only schemas may be references`)
   return part
@@ -106,7 +109,7 @@ export function inlined<Part extends object>(part: Part | Reference): Part {
 
 const isReference = (part: object): part is Reference => '$ref' in part
 
-/** The media type that is JSON: `application/json`, or a kin like `application/problem+json`. */
+/** The JSON media type: `application/json`, or a variant such as `application/problem+json`. */
 export function jsonMedia(content: Content | undefined): Media | undefined {
   const entry = Object.entries(content ?? {}).find(([type]) => /[/+]json\b/.test(type))
   return entry?.[1]

@@ -1,5 +1,5 @@
-// Example values: the ones the document gives, or else made up from the schema, so that every
-// operation shows a request that can be sent and the answer to expect.
+// Example values from the document, or else generated from the schema, so that every operation
+// shows a request that can be sent and its response.
 
 import {
   type Examples,
@@ -15,7 +15,7 @@ import { coreOf, variantsOf } from './schema.ts'
 
 type Exemplified = { example?: unknown; examples?: unknown[] | Examples }
 
-/** The example that a schema, a parameter or a media type carries itself. */
+/** The example of a schema, a parameter or a media type. */
 export function givenExample({ example, examples }: Exemplified): unknown {
   if (example !== undefined) return example
   if (Array.isArray(examples)) return examples[0]
@@ -23,17 +23,20 @@ export function givenExample({ example, examples }: Exemplified): unknown {
   return named && inlined<{ value?: unknown }>(named).value
 }
 
-/** `null` is a value like any other, so `??` would not do. */
+/** Not `??`, because `null` is a valid value. */
 export const firstDefined = (...values: unknown[]) => values.find((value) => value !== undefined)
 
-/** Of a request the reader wants to know what must be sent; of an answer, what may be missing. */
+/** A request shows what must be sent; a response shows what may be missing. */
 export type Direction = 'sent' | 'received'
 
-/** What is sent has the required fields and those with an example; what is received has all. */
+/**
+ * A request example has the required fields and those with an example; a response example has all
+ * fields.
+ */
 export const mediaExample = (media: Media, schemas: Schemas, direction: Direction) =>
   firstDefined(givenExample(media), exampleOf(media.schema ?? {}, schemas, direction))
 
-// A schema that contains itself would never come to an end.
+// Limits schemas that contain themselves.
 const deepest = 8
 
 function exampleOf(schema: Schema, schemas: Schemas, direction: Direction, depth = 0): unknown {
@@ -75,12 +78,12 @@ function plainValue(schema: Schema): unknown {
   }
 }
 
-/** A command that can be pasted into a shell once `QPR_API_KEY` is set there. */
+/** A command for a shell in which `QPR_API_KEY` is set. */
 export function curlCommand(endpoint: Endpoint, document: OpenApiDocument): string {
   const schemas = document.components?.schemas ?? {}
   const { requestBody } = endpoint.operation
   const media = requestBody && jsonMedia(inlined(requestBody).content)
-  // The address goes to a line of its own: most of them then fit beside the text.
+  // The URL gets its own line, because most URLs then fit beside the text.
   const method = endpoint.method === 'get' ? '' : `-X ${endpoint.method.toUpperCase()} \\\n  `
   const url = `${document.servers?.[0]?.url ?? ''}${pathWithQuery(endpoint, schemas)}`
   return [
@@ -94,7 +97,7 @@ export function curlCommand(endpoint: Endpoint, document: OpenApiDocument): stri
 
 export const asJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Without a requirement, or with an empty one among them, an operation is open to everyone. */
+/** Without a security requirement, or with an empty one, an operation needs no key. */
 export function takesKey({ operation }: Endpoint, document: OpenApiDocument): boolean {
   const requirements = operation.security ?? document.security ?? []
   return requirements.some((requirement) =>
@@ -127,8 +130,8 @@ function requiredValues(endpoint: Endpoint, place: string, schemas: Schemas): [s
     })
 }
 
-// Inside of JSON an apostrophe occurs only in strings, where the escape means the same: so what
-// stands between the shell's quotes is valid JSON as it is.
+// In JSON an apostrophe occurs only in strings, where the escape has the same meaning. The text
+// between the shell's quotes therefore stays valid JSON.
 const jsonForShell = (value: unknown) => asJson(value).replaceAll("'", '\\u0027')
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,5 +1,5 @@
-// The small Markdown of descriptions: paragraphs, `code`, **bold**, lists, fenced code, tables and
-// headings. No links, no images, no HTML: everything else is text.
+// The Markdown subset of descriptions: paragraphs, `code`, **bold**, lists, fenced code, tables and
+// headings. Everything else, including links, images and HTML, is plain text.
 
 import { type Html, html } from '../../kit/html.ts'
 
@@ -10,12 +10,14 @@ type Block =
   | { kind: 'table'; head: string[]; rows: string[][] }
   | { kind: 'paragraph'; text: string }
 
-/** Headings get the level of the place where the text stands, whatever their number of hashes. */
+/** Headings get the level of their position on the page, regardless of their number of hashes. */
 export function markdown(source: string, headingLevel: number): Html {
   return showAll(blocks(source), headingLevel)
 }
 
-/** A text cut at its `#` and `##` headings: what stands before the first one, then each part. */
+/**
+ * Splits a text at its `#` and `##` headings: the text before the first heading, then each part.
+ */
 export function chapters(source: string, headingLevel: number) {
   const parts: { title: string; blocks: Block[] }[] = [{ title: '', blocks: [] }]
   for (const block of blocks(source)) {
@@ -30,7 +32,7 @@ export function chapters(source: string, headingLevel: number) {
   return { lead: lead?.content, rest }
 }
 
-/** `code` and **bold** in a line; the asterisks inside of code are code. */
+/** `code` and **bold** in a line. Asterisks inside code are literal. */
 export function inline(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
   return html`${parts.map((part) => {
@@ -59,7 +61,7 @@ function show(block: Block, headingLevel: number): Html {
   }
 }
 
-/** It may scroll sideways, so the keyboard must be able to reach it. */
+/** The block may scroll sideways, so it must be focusable with the keyboard. */
 export const codeBlock = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`
 
 function table(head: string[], rows: string[][]): Html {
@@ -128,7 +130,7 @@ const isItem = (line: string) => /^[-*] +\S/.test(line)
 const isTableAt = (lines: string[], at: number) =>
   (lines[at] ?? '').startsWith('|') && /^\|[\s:|-]+\|$/.test(lines[at + 1] ?? '')
 
-/** A line that is indented goes on with the item above it. */
+/** An indented line continues the item above it. */
 function items(lines: string[]): string[] {
   const found: string[] = []
   for (const line of lines) {
@@ -137,7 +139,9 @@ function items(lines: string[]): string[] {
   return found
 }
 
-/** `\|` is a bar inside of a cell. */
+/**
+ * `\|` is a literal bar inside a cell.
+ */
 const cells = (line: string) =>
   line
     .slice(1, line.endsWith('|') ? -1 : undefined)

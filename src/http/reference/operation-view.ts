@@ -1,4 +1,4 @@
-// One operation of the API, one event, one object: what it is on the left, an example on the right.
+// An operation, an event or an object: its description on the left, an example on the right.
 
 import { type Html, html } from '../../kit/html.ts'
 import {
@@ -73,7 +73,10 @@ function entry(part: { anchor: string; title: string }, prose: Html, examples: H
   </article>`
 }
 
-/** What goes over the wire, in both directions; `asked`: the reader sends it, or gets it from us. */
+/**
+ * The request and its response. `asked` tells whether the reader sends the request or receives it
+ * from us.
+ */
 function exchange(part: Endpoint | Event, asked: Direction, named: Named): Html {
   const { operation, parameters } = part
   const { description = '', requestBody } = operation
@@ -133,7 +136,7 @@ function successView({ status, response }: Answer, named: Named): Html {
   const schema = jsonMedia(response.content)?.schema
   const isLinked = schema && named.anchors.has(refName(schema) ?? '')
   const isPlain = schema && !isObject(schema, named.schemas)
-  // The generator does not know whether a header is always there, so none is called optional.
+  // The generator does not know whether a header is always present, so none is marked optional.
   const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
     ...inlined(header),
     name,
@@ -158,7 +161,9 @@ function errorTable(errors: Answer[]): Html {
     </table>`
 }
 
-/** An error's fields are the same everywhere and explained once; only its own example is new. */
+/**
+ * The fields of errors are the same everywhere and are explained once, so show only the example.
+ */
 function errorRow({ status, response }: Answer): Html {
   const given = givenExample(jsonMedia(response.content) ?? {})
   return html`<tr><th scope="row"><code>${status}</code></th>

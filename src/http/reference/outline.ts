@@ -1,5 +1,5 @@
-// The page as a list of parts in reading order, each with its anchor; the navigation and the
-// content are both made from it.
+// The page as a list of parts in reading order, each with its anchor. Navigation and content are
+// both rendered from it.
 
 import type { Html } from '../../kit/html.ts'
 import {
@@ -49,7 +49,7 @@ export function outlineOf(document: OpenApiDocument): Outline {
   }
 }
 
-/** Hands out each anchor once; a second one of the same name gets a number. */
+/** Returns each anchor once. A repeated name gets a number. */
 function anchors(): (wish: string) => string {
   const taken = new Set(['content', 'contents', 'events', 'objects'])
   return (wish) => {
@@ -107,7 +107,7 @@ function operationsOf(item: PathItem) {
   })
 }
 
-/** The named objects that get a table of their own, because something else refers to them. */
+/** Named objects that other parts refer to get their own table. */
 function objectsOf(document: OpenApiDocument, claim: (wish: string) => string): NamedObject[] {
   const schemas = document.components?.schemas ?? {}
   const used = new Set<string>()
@@ -132,7 +132,10 @@ function objectsOf(document: OpenApiDocument, claim: (wish: string) => string): 
     })
 }
 
-/** A body's own fields are shown with its operation; only what they refer to is elsewhere. */
+/**
+ * The fields of a body are shown with its operation, so only the schemas that they refer to need a
+ * table.
+ */
 function partsOfBody(operation: Operation, schemas: Record<string, Schema>): unknown[] {
   if (!operation.requestBody) return []
   return Object.values(inlined(operation.requestBody).content).map(({ schema = {} }) => {

@@ -1,4 +1,4 @@
-// The schemas of the fixture, in the forms that the generator makes of TypeBox ones.
+// The schemas of the fixture, as the generator writes TypeBox schemas.
 
 import type { Schema } from './document.ts'
 

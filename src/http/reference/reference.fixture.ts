@@ -1,4 +1,4 @@
-// A document of the shape that the generator makes of our routes, for the tests of the page.
+// A document like those that the generator makes from our routes, for the tests of the page.
 
 import type { OpenApiDocument, Operation, Schema } from './document.ts'
 import {

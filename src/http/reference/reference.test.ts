@@ -6,7 +6,7 @@ import { referenceStyle, renderReference } from './reference.ts'
 
 const page = renderReference(document)
 
-test('every operation is there, with its method, its address and who may call it', () => {
+test('every operation is on the page, with its method, its path and its roles', () => {
   for (const title of ['Create a code', 'List codes', 'Delete a code', 'Invite a member']) {
     assert.match(page, new RegExp(`<h3><a href="#\\w+">${title}</a></h3>`))
   }
@@ -16,7 +16,7 @@ test('every operation is there, with its method, its address and who may call it
   assert.match(section(page, 'get-healthz'), /No key needed/)
 })
 
-test('everything that the document says is on the page', () => {
+test('every text of the document is on the page', () => {
   const shown = plain(page)
   const texts = textsOf(document).flatMap((text) => text.split(/[\n|]/))
   assert.ok(texts.length > 100)
@@ -47,14 +47,14 @@ test('a field shows its type, its limits, its default and its example', () => {
   assert.match(plain(section(page, 'problem')), /errors\[]\.pointer string JSON pointer/)
 })
 
-test('an object is described once, and what answers with it links there', () => {
+test('an object is described once, and responses link to it', () => {
   assert.match(section(page, 'getCode'), /Body: <a href="#qpr-code">QPR code<\/a>/)
   assert.match(section(page, 'listCodes'), /array of <a href="#code-in-a-list">/)
   assert.ok(page.includes('<article id="qpr-code"'))
   assert.ok(!page.includes('CodeInput'), 'the fields of a body are shown with its operation')
 })
 
-test('intersections, unions and a schema that contains itself can be read', () => {
+test('intersections, unions and recursive schemas are readable', () => {
   const schema = {
     allOf: [
       { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
@@ -93,7 +93,7 @@ test('errors show their status, code and meaning', () => {
   assert.match(create, /409 idempotency_key_in_flight: .* Example \{ "status": 409/)
 })
 
-test('the curl example can be sent as it is', () => {
+test('the curl example can be sent unchanged', () => {
   const curl = plain(section(page, 'createCode').match(/<figure>.*?<pre.*?<\/pre>/s)?.[0])
   assert.match(curl, /curl -X POST \\ 'http:\/\/localhost:3000\/v1\/qpr-codes' \\/)
   assert.match(curl, /-H "Authorization: Bearer \$QPR_API_KEY" \\/)
@@ -121,7 +121,7 @@ test('the example of a response has every field', () => {
   assert.ok(codes[0] && 'scan_url' in codes[0] && 'created_at' in codes[0])
 })
 
-test('what the document says stays text', () => {
+test('texts of the document are escaped', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">'
   const everywhere: OpenApiDocument = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     ['description', 'summary', 'title', 'example', 'pattern'].includes(key) ? hostile : value,
@@ -132,7 +132,7 @@ test('what the document says stays text', () => {
   assert.ok(section(page, 'createCode').includes('A <code>&lt;script&gt;</code> in a'))
 })
 
-test('the page needs no script, no inline style and nobody else', () => {
+test('the page needs no script, no inline style and no other host', () => {
   assert.doesNotMatch(page, /<script|\sstyle=|\son\w+=|javascript:/)
   for (const [, address] of page.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
     assert.match(address ?? '', /^(#|openapi\.json$|data:image)/)
@@ -158,7 +158,7 @@ test('there is one h1, and no heading skips a level', () => {
   }
 })
 
-test('events have a section of their own, but only when there are any', () => {
+test('events have their own section, if there are any', () => {
   assert.match(plain(section(page, 'qpr_code.created')), /A code was created through the API\./)
   const { webhooks: _, ...withoutEvents } = document
   assert.doesNotMatch(renderReference(withoutEvents), /id="events"/)
@@ -171,7 +171,7 @@ function section(rendered: string, anchor: string): string {
   return rendered.slice(start, rendered.indexOf('</article>', start))
 }
 
-/** What a reader sees of a piece of HTML. */
+/** The visible text of a piece of HTML. */
 function plain(piece = ''): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return piece

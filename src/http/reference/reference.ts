@@ -1,5 +1,5 @@
-// The page at /docs: the OpenAPI document as something to read. Rendered on the server, without a
-// script and without a request to anyone; the one inlined style is named by its hash in the CSP.
+// The page at /docs, rendered on the server from the OpenAPI document. It has no script and makes
+// no request. The CSP contains the hash of its inlined style.
 
 import { Html, html } from '../../kit/html.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -82,8 +82,8 @@ function section({ anchor, title }: Part, views: Html[]): Html {
   </section>`
 }
 
-// The list stands beside the <details>, not inside of it: so a narrow page can fold it and a wide
-// one can show it always, with no script and no second copy.
+// The list is beside the <details>, not inside: a narrow page can fold it and a wide page always
+// shows it, without a script or a second copy.
 function navigation({ guides, groups, events, objects }: Outline): Html {
   return html`<details><summary>Contents</summary></details>
     <ul class="parts">

@@ -6,7 +6,7 @@ import { type Direction, firstDefined, givenExample } from './examples.ts'
 import { inline } from './markdown.ts'
 import { constraintsOf, coreOf, refName, variantsOf } from './schema.ts'
 
-/** The named schemas, and the anchors of those that have a table of their own on the page. */
+/** The named schemas, and the anchors of those with their own table. */
 export type Named = { schemas: Schemas; anchors: ReadonlyMap<string, string> }
 
 type Field = {
@@ -18,7 +18,7 @@ type Field = {
   example: unknown
 }
 
-/** The fields of an object, its nested ones as `contact.label` and `errors[].code`. */
+/** The fields of an object, with nested ones as `contact.label` and `errors[].code`. */
 export function schemaTable(schema: Schema, direction: Direction, named: Named): Html {
   const fields = nestedFields(coreOf(schema, named.schemas), '', named)
   return table('Field', fields, direction, named)
@@ -45,7 +45,7 @@ export function parameterTable(
   return table(heading, fields, direction, named)
 }
 
-/** What a schema is, in a few words; an object with a table of its own becomes a link to it. */
+/** A short name for the type of a schema. An object with its own table becomes a link. */
 export function typeLabel(schema: Schema, named: Named): Html {
   const name = refName(schema)
   if (name !== undefined) {
@@ -73,7 +73,7 @@ function plainType(schema: Schema, named: Named): string {
   return schema.format === undefined ? words : `${words} (${schema.format})`
 }
 
-/** `enum` and `const` may stand without a type. */
+/** `enum` and `const` may occur without a type. */
 function inferred(schema: Schema): string {
   const value = schema.const ?? schema.enum?.[0]
   return value === undefined ? 'any' : typeof value
@@ -132,7 +132,7 @@ function row(field: Field, direction: Direction, named: Named): Html {
   </tr>`
 }
 
-/** What the value must keep to, its default and its example, in one line. */
+/** The constraints of a value, its default and its example, in one line. */
 function rulesOf({ schema, example }: Field, { schemas }: Named): Html[] {
   const fallback = coreOf(schema, schemas).default
   return [
@@ -142,6 +142,6 @@ function rulesOf({ schema, example }: Field, { schemas }: Named): Html[] {
   ]
 }
 
-/** A text as it is, anything else as JSON. */
+/** Text as it is, any other value as JSON. */
 const value = (given: unknown) =>
   html`<code>${typeof given === 'string' ? given : JSON.stringify(given)}</code>`

@@ -1,14 +1,14 @@
-// Reading a JSON schema as the generator writes it: references, intersections, and the unions in
-// which TypeBox writes "or null" and "one of these words".
+// Reads JSON schemas as the generator writes them: references, intersections, and the unions in
+// which TypeBox writes nullable types and enumerations.
 
 import type { Schema, Schemas } from './document.ts'
 
-/** The component that a schema refers to by name, if it does. */
+/** The name of the component that a schema refers to, if any. */
 export function refName(schema: Schema): string | undefined {
   return schema.$ref?.replace('#/components/schemas/', '')
 }
 
-/** The schema itself: reference followed, `allOf` merged, "X or null" taken as X. */
+/** The schema with its reference resolved, `allOf` merged, and "X or null" reduced to X. */
 export function coreOf(schema: Schema, schemas: Schemas): Schema {
   const name = refName(schema)
   if (name !== undefined) {
@@ -32,7 +32,7 @@ export const variantsOf = (schema: Schema) => schema.anyOf ?? schema.oneOf
 export const isObject = (schema: Schema, schemas: Schemas) =>
   coreOf(schema, schemas).properties !== undefined
 
-/** What a union or an intersection says of itself stands above what its parts say. */
+/** Annotations of a union or an intersection override those of its parts. */
 function annotations({ title, description, default: fallback, example, examples }: Schema): Schema {
   return {
     ...(title === undefined ? {} : { title }),
@@ -56,7 +56,7 @@ function merged(schema: Schema, schemas: Schemas): Schema {
 
 const asNumber = new Intl.NumberFormat('en').format
 
-/** What a value must keep to, apart from its type, in words. */
+/** The constraints of a value besides its type, in words. */
 export function constraintsOf(schema: Schema, schemas: Schemas): string[] {
   const core = coreOf(schema, schemas)
   const each = core.items && !isObject(core.items, schemas) ? core.items : undefined

@@ -1,4 +1,4 @@
-// The page's style, inlined as it stands: its hash is in the Content-Security-Policy.
+// The inlined style of the page. Its hash is in the Content-Security-Policy.
 
 export const referenceStyle = `
 :root {

@@ -8,7 +8,7 @@ export const parseHex = (color: string): Rgb => {
 export const asHex = (color: Rgb): string =>
   `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** `amount` of `over` on `under`, as browsers mix at the edge of a shape. */
+/** Mixes `amount` of `over` with `under`, as browsers do at the edge of a shape. */
 export const mix = (under: Rgb, over: Rgb, amount: number): Rgb => {
   const channel = (index: 0 | 1 | 2) =>
     Math.round(under[index] + (over[index] - under[index]) * amount)
@@ -26,6 +26,6 @@ const linear = (byte: number): number => {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-/** 1 to 21, below 1 where `dark` is the lighter of the two. */
+/** The contrast ratio from 1 to 21; below 1 when `dark` is the lighter color. */
 export const contrast = (dark: Rgb, light: Rgb): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05)

@@ -4,18 +4,21 @@ import { UnscannableStyle } from './refusals.ts'
 import { logoBoxOf } from './reserve.ts'
 import { type Box, versionOf } from './symbol.ts'
 
-/** The modules of one code, without its quiet zone. */
+/** The modules of a code, without its quiet zone. */
 export interface Matrix {
   readonly version: number
   readonly level: Level
   readonly size: number
-  /** 1 is dark; row by row. What lies under the logo is light. */
+  /** Row by row; 1 is dark. Modules under the logo are light. */
   readonly modules: Uint8Array
-  /** What the logo takes, its padding included. */
+  /** The area of the logo, including its padding. */
   readonly logoBox: Box | null
 }
 
-/** The text in the smallest version that holds it; with a logo at the level that the logo needs. */
+/**
+ * Encodes the text in the smallest version that holds it. With a logo, at the level that the logo
+ * needs.
+ */
 export const matrixOf = (text: string, level: Level, hasLogo: boolean): Matrix => {
   const rows = encode(text, level)
   if (!rows) throw textTooLong(text, level)

@@ -1,4 +1,4 @@
-// The one description that PNG, SVG and PDF draw. Lengths are modules, the origin is the upper left
+// The description that PNG, SVG and PDF draw. Lengths are in modules. The origin is the upper left
 // corner of the quiet zone.
 
 import type { Dots, Eyes } from '#contract/image-styles.ts'
@@ -13,15 +13,15 @@ export const rendererVersion = 2
 export interface Picture {
   readonly style: ImageStyle
   readonly matrix: Matrix
-  /** The width and height of all of it. */
+  /** The total width and height. */
   readonly extent: number
-  /** Where the logo itself goes, without its padding. */
+  /** The area of the logo without its padding. */
   readonly logoBox: Box | null
 }
 
 export const corner = { topLeft: 1, topRight: 2, bottomRight: 4, bottomLeft: 8, all: 15 } as const
 
-/** A rectangle, some corners of which are rounded. */
+/** A rectangle with optional rounded corners. */
 export interface Shape {
   readonly x: number
   readonly y: number
@@ -30,14 +30,14 @@ export interface Shape {
   readonly radius: number
   /** A sum of `corner`. */
   readonly rounded: number
-  /** A hole is cut out of the shape before it; filled by the even-odd rule it comes by itself. */
+  /** A hole in the shape before it. The even-odd fill rule produces it. */
   readonly isHole: boolean
 }
 
 export const pictureOf = (text: string, wanted: Partial<ImageStyle>): Picture =>
   drawnAs(text, completeStyle(wanted))
 
-/** Also if cameras do not read it: for drafts on the screen. */
+/** Does not check whether cameras can read it, for previews. */
 export const drawnAs = (text: string, style: ImageStyle): Picture => {
   const matrix = matrixOf(text, style.level, style.logo !== null)
   const { size, logoBox } = matrix
@@ -56,7 +56,7 @@ export const drawnAs = (text: string, style: ImageStyle): Picture => {
 export const isSquare = ({ style }: Picture): boolean =>
   style.dots === 'square' && style.eyes === 'square'
 
-/** Everything in the color of the code, from top to bottom. */
+/** All shapes in the color of the code, from top to bottom. */
 export const shapesOf = ({ matrix, style }: Picture): Shape[] => {
   const eyes = eyesOf(matrix.version)
   const alignments = alignmentsOf(matrix.version)
@@ -74,20 +74,23 @@ export const shapesOf = ({ matrix, style }: Picture): Shape[] => {
 }
 
 /**
- * Radii of the outer and the inner edge of an eye's ring, and of its pupil. Even "circle" is a
- * rounded square: decoders lay straight lines along the ring to see from where they look at it. Of
- * 90 views from the side zxing misses 46 with a true circle (zxing-cpp#892), and none of 250 with
- * this one; with a rounder pupil jsQR misses some.
+ * Radii of the outer and inner edge of an eye's ring, and of its pupil. Even "circle" is a rounded
+ * square, because decoders fit straight lines to the ring to find the perspective. In 90 views from
+ * the side zxing misses 46 with a true circle (zxing-cpp#892), and none of 250 with this one; with
+ * a rounder pupil jsQR misses some.
  */
 const eyeRadii: Record<Eyes, readonly number[]> = {
   square: [0, 0, 0],
   rounded: [1.5, 0.75, 0.75],
   circle: [2.25, 1.25, 1.25],
 }
-/** The small targets stay as the standard has them: rounded ones are the first that blur hides. */
+/**
+ * Alignment patterns keep the standard shape, because rounded ones are the first to disappear in a
+ * blurred image.
+ */
 const alignmentRadii = [0, 0, 0]
 
-/** A ring and its pupil: always whole, independent of the shape of the dots. */
+/** A ring and its pupil, independent of the shape of the dots. */
 const targetShapes = (target: Box, radii: readonly number[], margin: number): Shape[] =>
   radii.map((radius, ring) => ({
     x: target.x + margin + ring,
@@ -129,7 +132,7 @@ const dotShapes = (modules: Uint8Array, size: number, { dots, margin }: ImageSty
 
 type Neighbours = [aboveLeft: boolean, aboveRight: boolean, belowRight: boolean, belowLeft: boolean]
 
-/** Of a run of modules, by whether its ends have a dark module above and below. */
+/** The rounded corners of a run of modules, depending on dark modules above and below its ends. */
 const roundedCorners: Record<Dots, (...neighbours: Neighbours) => number> = {
   square: () => 0,
   dots: () => corner.all,

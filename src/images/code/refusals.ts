@@ -1,4 +1,4 @@
-/** The style cannot be drawn so that cameras read it; the message says why, and how to change it. */
+/** Cameras could not read this style. The message says why, and how to change it. */
 export class UnscannableStyle extends Error {
   readonly field: string
   readonly code: string
@@ -13,7 +13,7 @@ export class UnscannableStyle extends Error {
 export const invalidLogo = (reason: string): UnscannableStyle =>
   new UnscannableStyle('logo', 'invalid_logo', `The logo cannot be used: ${reason}.`)
 
-/** Too few pixels or millimetres for so many modules. */
+/** Too few pixels or millimetres for this number of modules. */
 export class TooSmall extends Error {
   readonly smallest: number
   readonly unit: 'px' | 'mm'

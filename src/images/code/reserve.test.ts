@@ -10,14 +10,14 @@ const allSymbols = Array.from({ length: 40 }, (_, index) =>
   levels.map((level): [number, Level] => [index + 1, level]),
 ).flat()
 
-test('no logo takes more than half of what any block can restore', () => {
+test('no logo takes more than half of the error correction of any block', () => {
   for (const [version, level] of allSymbols) {
     const box = logoBoxOf(version, level)
     if (box) assert.ok(reserveUsed(version, level, box) <= 0.5, `version ${version} ${level}`)
   }
 })
 
-test('no logo touches an eye, a timing or alignment pattern, the format or the version', () => {
+test('no logo covers an eye, a timing or alignment pattern, the format or the version', () => {
   for (const [version, level] of allSymbols) {
     const box = logoBoxOf(version, level)
     if (!box) continue
@@ -47,9 +47,9 @@ test('every higher level allows a logo that is at least as large', () => {
   }
 })
 
-// The claim behind it all: with everything under the logo misread, each block can lose as much
-// again; and what we call the reserve is what decoders really have.
-test('with the logo and as many wrong words more as we count, decoders still read it', async () => {
+// The basic claim: with everything under the logo misread, each block can lose as much again, and
+// our reserve equals that of decoders.
+test('decoders still read a code with the logo and as many further wrong words as we count', async () => {
   for (const [text, level] of [
     ['https://qpr.example.com/s/k3v9x0pz', 'Q'],
     [`https://qpr.example.com/s/k3v9x0pz?table=${'1'.repeat(40)}`, 'M'],
@@ -64,7 +64,7 @@ test('with the logo and as many wrong words more as we count, decoders still rea
   }
 })
 
-/** Inverts all under the box, and whole words elsewhere until each block is at its limit. */
+/** Inverts everything under the box, and whole words elsewhere until each block is at its limit. */
 const damage = (text: string, level: Level, box: Box, beyond: number): Pixels => {
   const { version, size, modules } = matrixOf(text, level, false)
   const { wordAt, words } = layoutOf(version)
@@ -81,7 +81,7 @@ const damage = (text: string, level: Level, box: Box, beyond: number): Pixels =>
     more.add(word)
   }
   const damaged = modules.map((dark, module) => (more.has(wordAt[module] ?? -1) ? 1 - dark : dark))
-  // One module of a word is enough to lose it, and all of them under the box are.
+  // One wrong module loses a word, and all modules under the box are wrong.
   for (const module of under) damaged[module] = 1 - (damaged[module] as number)
   return draw(damaged, size)
 }

@@ -1,11 +1,11 @@
-// What a logo costs. Every module under it counts as misread, whatever it shows: a word of the code
-// that has one of them is lost, and each Reed-Solomon block can put only so many words right. A
-// decoder in a test still reads a code whose reserve is used up; a camera on a scratched one does
-// not. So a logo gets half of the reserve at most, in the block that it hits hardest.
+// The cost of a logo. Every module under it counts as misread, whatever it shows: a codeword with
+// such a module is lost, and each Reed-Solomon block can correct a limited number of codewords. A
+// decoder in a test still reads a code whose reserve is used up; a camera fails on a scratched one.
+// Therefore a logo may use at most half of the reserve, in the block that it affects most.
 import type { Level } from '#contract/image-styles.ts'
 import { type Box, blocksOf, fixedModule, layoutOf, sizeOf } from './symbol.ts'
 
-/** A logo that is narrower than this part of the code is a stain. */
+/** A logo that is narrower than this share of the code cannot be recognized. */
 const smallestShare = 0.12
 /** Background on each side of the logo, in modules. */
 export const logoPadding = 1
@@ -13,8 +13,8 @@ export const logoPadding = 1
 const known = new Map<string, Box | null>()
 
 /**
- * The largest square in the middle that the logo and its padding may take, or null where that would
- * leave no room for a logo that can be recognized.
+ * The largest square in the middle for the logo and its padding, or null when a logo of that size
+ * could not be recognized.
  */
 export const logoBoxOf = (version: number, level: Level): Box | null => {
   const key = `${version}${level}`
@@ -28,7 +28,7 @@ export const logoBoxOf = (version: number, level: Level): Box | null => {
 const findBox = (version: number, level: Level): Box | null => {
   const width = sizeOf(version)
   let largest: Box | null = null
-  // Odd, as the size of every symbol: only then the box is centered on whole modules.
+  // Odd, like the size of every symbol, so that the box is centered on whole modules.
   for (let size = 1; size < width; size += 2) {
     const box = { x: (width - size) / 2, y: (width - size) / 2, size }
     if (reserveUsed(version, level, box) > 0.5) break
@@ -39,8 +39,8 @@ const findBox = (version: number, level: Level): Box | null => {
 }
 
 /**
- * Which part of the error correction is gone when all of the box is misread: of the worst block, 1
- * where nothing is left. Infinite where the box touches a pattern that decoders find the code by.
+ * The share of the error correction that is used when the whole box is misread, in the worst block;
+ * 1 when nothing is left. Infinite when the box touches a pattern by which decoders find the code.
  */
 export const reserveUsed = (version: number, level: Level, box: Box): number => {
   const { size, wordAt } = layoutOf(version)

@@ -2,7 +2,7 @@ import { invalidField } from '../../http/problem.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import { checkStyle, type ImageStyle } from './style.ts'
 
-/** A code that does not scan is never handed out: 422 with the reason and how to change it. */
+/** A code that does not scan is never returned: 422 with the reason and how to change it. */
 export const requireScannable = (text: string, style: Partial<ImageStyle>, hasLogo: boolean) => {
   try {
     checkStyle(text, style, hasLogo)
@@ -11,7 +11,10 @@ export const requireScannable = (text: string, style: Partial<ImageStyle>, hasLo
   }
 }
 
-/** Turns a refusal of the renderer into an answer; `within` is where the style came from. */
+/**
+ * Converts a refusal of the renderer into a problem. `within` is the position of the style in the
+ * request.
+ */
 export const asRefusal = (within: string, error: unknown): unknown => {
   if (error instanceof UnscannableStyle) {
     return invalidField(`${within}/${error.field}`, error.code, error.message)

@@ -26,7 +26,7 @@ test('an omitted field has its default', () => {
   })
 })
 
-test('contrast of 4:1 is enough, below it is refused with the ratio', () => {
+test('a contrast of 4:1 is accepted, a lower one is refused with the ratio', () => {
   for (const color of ['#000000', '#0f6b5c', '#7f7f7f', '#ff0000', '#5a7a00']) {
     if (color === '#ff0000') assert.equal(refusal({ color }).code, 'low_contrast')
     else checkStyle(scanUrl, { color })
@@ -36,7 +36,7 @@ test('contrast of 4:1 is enough, below it is refused with the ratio', () => {
   assert.match(message, /3\.9:1.*darker color or a lighter background/)
 })
 
-test('a light code on a dark ground is refused', () => {
+test('a light code on a dark background is refused', () => {
   const { code, message } = refusal({ color: '#ffffff', background: '#000000' })
   assert.equal(code, 'low_contrast')
   assert.match(message, /must be darker/)
@@ -68,7 +68,7 @@ test('a text that does not fit at its level is refused', () => {
   assert.match(message, /2332 bytes/)
 })
 
-test('a logo raises the level as far as it needs and no further', () => {
+test('a logo raises the level only as far as needed', () => {
   const levelFor = (style: Partial<ImageStyle>, text = scanUrl) => checkStyle(text, style).level
   for (const logo of [svgLogo, pngLogo]) {
     assert.equal(levelFor({ logo, level: 'L' }), 'Q')
@@ -79,7 +79,7 @@ test('a logo raises the level as far as it needs and no further', () => {
   }
 })
 
-test('a style that was checked is checked again as the same', () => {
+test('checking a checked style does not change it', () => {
   const once = checkStyle(scanUrl, { logo: svgLogo, level: 'L' })
   assert.deepEqual(checkStyle(scanUrl, once), once)
 })
@@ -90,7 +90,7 @@ test('the shortest addresses have room for a logo too', () => {
   }
 })
 
-test('a logo on an address that is too long for it is refused, with a proposal', () => {
+test('a logo on a URL that is too long for it is refused, with a proposal', () => {
   const long = scanUrl.padEnd(120, 'x')
   const { field, code, message } = refusal({ logo: svgLogo }, long)
   assert.deepEqual([field, code], ['logo', 'logo_eats_error_correction'])

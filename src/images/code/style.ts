@@ -15,13 +15,13 @@ export const minContrast = 4
 const { minimum: minMargin, maximum: maxMargin } = margins
 
 /**
- * The whole style with which this text is drawn: defaults filled in, and the level raised where the
- * logo needs it. Throws `UnscannableStyle` if cameras would not read it.
+ * The complete style for this text: with defaults, and with the level raised if the logo needs it.
+ * Throws `UnscannableStyle` if cameras could not read it.
  */
 export const checkStyle = (
   text: string,
   wanted: Partial<ImageStyle>,
-  /** The rules of a style need to know of a logo, but not the logo itself. */
+  /** The rules depend on whether there is a logo, but not on its content. */
   hasLogo = Boolean(wanted.logo),
 ): ImageStyle => {
   const style = completeStyle(wanted)
@@ -48,7 +48,7 @@ const checkColors = ({ color, background }: ImageStyle) => {
     'color',
     'low_contrast',
     `style.color must be darker than style.background, by ${minContrast}:1 at least; ` +
-      // Rounded down: "4.0:1 is below 4:1" would puzzle.
+      // Rounded down, because "4.0:1 is below 4:1" would be confusing.
       `this is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1. ` +
       'Use a darker color or a lighter background.',
   )

@@ -16,8 +16,8 @@ const masks: ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
-// A wrong place of a single module, or a word given to a wrong block, breaks an equation.
-test('the words that we see in a symbol are Reed-Solomon blocks, in all versions and levels', () => {
+// A single misplaced module, or a word in a wrong block, breaks an equation.
+test('the words of a symbol are valid Reed-Solomon blocks, in all versions and levels', () => {
   for (let version = 1; version <= 40; version++) {
     for (const level of levels) {
       const options = { ecc: names[level], border: 1, version }
@@ -31,12 +31,12 @@ test('the words that we see in a symbol are Reed-Solomon blocks, in all versions
   }
 })
 
-test('a symbol has as many words as the standard says', () => {
+test('a symbol has the number of words of the standard', () => {
   const words = [1, 2, 6, 7, 14, 27, 32, 40].map((version) => layoutOf(version).words)
   assert.deepEqual(words, [26, 44, 172, 196, 581, 1828, 2465, 3706])
 })
 
-test('small symbols keep words back from correction', () => {
+test('small symbols reserve words from correction', () => {
   const correctable = (version: number) =>
     levels.map((level) => blocksOf(version, level).correctable)
   assert.deepEqual(correctable(1), [2, 4, 6, 8])
@@ -68,7 +68,7 @@ const readBlocks = (rows: boolean[][], version: number, level: (typeof levels)[n
   return blocks
 }
 
-/** From the format beside the first eye. */
+/** From the format information beside the first eye. */
 const maskNumber = (isDark: (x: number, y: number) => boolean): number =>
   (Number(isDark(2, 8)) * 4 + Number(isDark(3, 8)) * 2 + Number(isDark(4, 8))) ^ 0b101
 

@@ -1,9 +1,9 @@
 // The layout of a symbol by ISO/IEC 18004: its fixed patterns, and the Reed-Solomon block of every
-// other module. It tells how much error correction a logo costs.
+// other module. It shows how much error correction a logo uses.
 
 import type { Level } from '#contract/image-styles.ts'
 
-/** Coordinates are modules of the bare symbol, without its quiet zone. */
+/** Coordinates are modules of the symbol, without its quiet zone. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -24,7 +24,7 @@ export const eyesOf = (version: number): Box[] => {
 }
 
 export const alignmentSize = 5
-/** Annex E: a grid of small targets, without those that an eye would cover. */
+/** Annex E: a grid of alignment patterns, without those that an eye would cover. */
 export const alignmentsOf = (version: number): Box[] => {
   const centers = alignmentCenters(version)
   const first = 6
@@ -42,7 +42,7 @@ const alignmentCenters = (version: number): number[] => {
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2
   const last = sizeOf(version) - 7
-  // Version 32 is the only exception from the rule.
+  // Version 32 is the only exception to the rule.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - 6) / (2 * (count - 1)))
   const others = Array.from({ length: count - 1 }, (_, index) => last - index * step)
   return [6, ...others.reverse()]
@@ -69,7 +69,7 @@ const numbersOf = (table: Record<Level, string>): Record<Level, number[]> => ({
 })
 const correctionWordsByVersion = numbersOf(correctionWords)
 const blockCountByVersion = numbersOf(blockCounts)
-// Table 9, note b: small symbols keep words back, so that they are not read as something else.
+// Table 9, note b: small symbols reserve words to prevent misreading.
 const withheldWords: Record<string, number> = {
   '1L': 3,
   '1M': 2,
@@ -81,9 +81,9 @@ const withheldWords: Record<string, number> = {
 
 export interface Blocks {
   readonly count: number
-  /** In each block. */
+  /** For each block. */
   readonly correctionWords: number
-  /** Number of wrong words in a block that can be corrected. */
+  /** The number of wrong words that can be corrected in a block. */
   readonly correctable: number
   readonly blockOf: (word: number) => number
 }
@@ -114,7 +114,7 @@ export interface Layout {
   readonly size: number
   /** All words of the symbol, data and correction. */
   readonly words: number
-  /** For each module, row by row: its word, or `fixedModule` or `spareModule`. */
+  /** For each module, row by row: its word, `fixedModule` or `spareModule`. */
   readonly wordAt: Int16Array
 }
 export const fixedModule = -1
@@ -135,7 +135,7 @@ const makeLayout = (version: number): Layout => {
       wordAt.fill(fixedModule, row * size + x, row * size + x + width)
     }
   }
-  // Eyes with their light edge and the format beside them.
+  // Eyes with their light border and the format information beside them.
   fix(0, 0, 9, 9)
   fix(size - 8, 0, 8, 9)
   fix(0, size - 8, 9, 8)
@@ -152,7 +152,10 @@ const makeLayout = (version: number): Layout => {
   return { size, words, wordAt }
 }
 
-/** Two columns at a time, from the right, up and down in turn, past the vertical timing pattern. */
+/**
+ * Two columns at a time from the right, alternately up and down, skipping the vertical timing
+ * pattern.
+ */
 const zigzag = (size: number): number[] => {
   const modules: number[] = []
   for (let right = size - 1, isUpward = true; right > 0; right -= 2, isUpward = !isUpward) {

@@ -22,14 +22,14 @@ test('a logo of more than 64 KB is refused', async () => {
   assert.match(await reasonAgainst('svg', svgOf(`${padding}<path d="M0 0h9v9z"/>`)), /66 KB.*64 KB/)
 })
 
-test('a file under the wrong name is refused', async () => {
+test('a file with the wrong type is refused', async () => {
   assert.match(await reasonAgainst('png', Buffer.from(svgUpload.data)), /not a PNG/)
   assert.match(await reasonAgainst('svg', Buffer.from(pngUpload.data)), /not in UTF-8/)
   assert.match(await reasonAgainst('svg', Buffer.from('<html></html>')), /not an SVG/)
   assert.match(await reasonAgainst('svg', Buffer.alloc(0)), /not an SVG/)
 })
 
-test('a PNG that is tiny, huge, cut off or damaged is refused', async () => {
+test('a tiny, huge, truncated or damaged PNG is refused', async () => {
   const square = (side: number) => drawPng(side, side, () => [0, 0, 0, 255])
   assert.match(await reasonAgainst('png', square(7)), /7 × 7 pixels/)
   assert.match(await reasonAgainst('png', square(1025)), /1025 × 1025 pixels/)
@@ -39,9 +39,9 @@ test('a PNG that is tiny, huge, cut off or damaged is refused', async () => {
   assert.match(await reasonAgainst('png', damaged), /damaged/)
 })
 
-test('a PNG that swells beyond its own size is refused', async () => {
+test('a PNG with more data than its size is refused', async () => {
   const lie = drawPng(1000, 1000, () => [0, 0, 0, 255])
-  // The header says 8 × 8 pixels, the data goes on.
+  // The header says 8 × 8 pixels, but more data follows.
   lie.writeUInt32BE(8, 16)
   lie.writeUInt32BE(8, 20)
   assert.match(await reasonAgainst('png', lie), /damaged/)
@@ -96,7 +96,7 @@ const harmful: Record<string, string | Buffer> = {
   'elements without end': svgOf('<g>'.repeat(3000) + '</g>'.repeat(3000)),
 }
 
-test('an SVG that could do more than draw is refused', async (t) => {
+test('an SVG with features beyond drawing is refused', async (t) => {
   for (const [name, data] of Object.entries(harmful)) {
     await t.test(name, async () => {
       assert.match(await reasonAgainst('svg', Buffer.from(data)), /^The logo cannot be used: /)
@@ -124,7 +124,7 @@ const undrawn: Record<string, Buffer> = {
   'far too large a curve': svgOf('<path d="M0 0C1e9 0 1e9 1e9 0 1e9z"/>'),
 }
 
-test('an SVG that is not drawn alike everywhere is refused', async (t) => {
+test('an SVG that programs draw differently is refused', async (t) => {
   for (const [name, data] of Object.entries(undrawn)) {
     await t.test(name, async () => {
       assert.match(await reasonAgainst('svg', data), /^The logo cannot be used: /)
@@ -161,13 +161,13 @@ test('an SVG that takes long to draw is refused', async (t) => {
   }
 })
 
-test('a logo that was stored before there was this limit is still drawn', async () => {
+test('a logo that was stored before this limit is still drawn', async () => {
   const data = svgOf(`<g fill-opacity=".5">${whole.repeat(60)}</g>`)
   const logo = await readLogo({ type: 'svg', data })
   assert.ok(logoPixels(logo, 64, [255, 255, 255]).every((value) => value === 0))
 })
 
-test('the opacity of a shape is that of its color', async () => {
+test('the opacity of a shape applies to its color', async () => {
   const data = svgOf(
     '<path d="M0 0h9v9z" opacity=".5" fill-opacity=".5"/><path d="M0 0h9v9z" opacity=".2" fill="none" stroke="red"/>',
   )
@@ -175,7 +175,7 @@ test('the opacity of a shape is that of its color', async () => {
   assert.deepEqual([paths?.[0]?.fill?.alpha, paths?.[1]?.stroke?.alpha], [0.25, 0.2])
 })
 
-test('gradients, clips and groups with opacity are accepted; a PDF has them as an image', async () => {
+test('gradients, clips and groups with opacity are accepted, as an image in a PDF', async () => {
   const accepted = [
     svgOf(
       '<defs><linearGradient id="a"><stop/><stop offset="1" stop-color="red"/></linearGradient></defs><path d="M0 0h9v9z" fill="url(#a)"/>',
@@ -187,13 +187,13 @@ test('gradients, clips and groups with opacity are accepted; a PDF has them as a
   for (const data of accepted) assert.equal((await readNewLogo({ type: 'svg', data })).paths, null)
 })
 
-test('width and height of an SVG do not change the proportion of its view box', async () => {
+test('width and height of an SVG do not change the aspect ratio of its view box', async () => {
   const data = svgOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 18" width="9" height="5"')
   const { width, height } = await readNewLogo({ type: 'svg', data })
   assert.deepEqual([width, height], [9, 18])
 })
 
-test('only shapes and gradients are left of an SVG', async () => {
+test('a simplified SVG contains only shapes and gradients', async () => {
   const data = svgOf(
     '<title>T</title><style>.a{fill:red}</style><g data-x="1" class="a"><rect width="9" height="9" aria-label="x"/></g>',
   )
@@ -201,7 +201,7 @@ test('only shapes and gradients are left of an SVG', async () => {
   assert.doesNotMatch(simplified.toString(), /title|style|class|data-x|aria/)
 })
 
-test('what drawing programs write into plain logos is accepted', async () => {
+test('the output of drawing programs for plain logos is accepted', async () => {
   const accepted = [
     svgOf('<path d="M0 0h9v9z"/>', 'width="24px" height="24px" version="1.1" xml:space="preserve"'),
     svgOf(
@@ -223,7 +223,7 @@ test('what drawing programs write into plain logos is accepted', async () => {
   for (const data of accepted) assert.ok((await readNewLogo({ type: 'svg', data })).paths)
 })
 
-test('a logo made to keep us busy is refused or read within a second', async () => {
+test('a logo that is built to waste time is refused or read within a second', async () => {
   const [digits, spaces] = ['1'.repeat(60_000), ' '.repeat(60_000)]
   const hostile = [
     svgOf(`<path d="M0 0h9v9z" transform="scale(${digits}x)"/>`),

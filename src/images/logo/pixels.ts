@@ -3,10 +3,12 @@ import type { DrawableLogo } from './logo.ts'
 import { placeLogo } from './place.ts'
 import { draw } from './resvg.ts'
 
-/** The logo in the middle of a square on the background: three bytes a pixel, row by row. */
+/**
+ * The logo in the middle of a square with the background color: three bytes per pixel, row by row.
+ */
 export const logoPixels = (logo: DrawableLogo, side: number, background: Rgb): Uint8Array => {
-  // resvg looks at a few pixels of an image only, which would lose the details of a large one: it is
-  // drawn at about its own size, and the mean of each block is one pixel.
+  // resvg samples only a few pixels of an image, which would lose the details of a large one. Draw
+  // it at about its own size, and average each block into one pixel.
   const isRaster = logo.mediaType === 'image/png'
   const times = isRaster ? Math.max(1, Math.floor(Math.max(logo.width, logo.height) / side)) : 1
   const rgba = draw(inSquare(logo, side * times, background))
@@ -29,14 +31,14 @@ const inSquare = (logo: DrawableLogo, side: number, background: Rgb): string => 
 const drawing = (width: number, height: number, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
 
-/** An SVG becomes an inner <svg>, which is cut off at its edges as the file is. */
+/** An SVG becomes an inner <svg>, which is clipped at its edges like the file. */
 const placed = (logo: DrawableLogo, x: number, y: number, width: number, height: number) => {
   const place = `x="${x}" y="${y}" width="${width}" height="${height}"`
   if (logo.mediaType === 'image/png') return `<image ${place} href="${addressOf(logo)}"/>`
   return logo.data.toString().replace(/ width="[^"]*" height="[^"]*"/, ` ${place}`)
 }
 
-/** As an image of its own, in which a browser runs and fetches nothing. */
+/** As an image of its own, in which browsers run no script and load no resource. */
 export const addressOf = ({ mediaType, data }: DrawableLogo): string =>
   `data:${mediaType};base64,${data.toString('base64')}`
 
@@ -49,10 +51,10 @@ const meanOf = (bytes: Uint8Array, first: number, times: number, rowBytes: numbe
   return Math.round(sum / (times * times))
 }
 
-/** The longer side, in pixels, of a logo that a PDF cannot have as paths: sharp on a poster. */
+/** The longer side, in pixels, of a logo that a PDF cannot draw as paths: sharp on a poster. */
 const sharpSide = 2048
 
-/** The logo without a background, its colors multiplied by the opacity. */
+/** The logo without a background, with premultiplied colors. */
 export const logoImage = (logo: DrawableLogo) => {
   const longer = Math.max(logo.width, logo.height)
   const scale = logo.mediaType === 'image/png' ? 1 : sharpSide / longer

@@ -1,7 +1,7 @@
 import type { Box } from '../code/symbol.ts'
 import type { DrawableLogo } from './logo.ts'
 
-/** The logo as large as it fits into the middle of its box, in the units of the box. */
+/** Scales the logo to fit into its box, centered, in the units of the box. */
 export const placeLogo = (logo: Pick<DrawableLogo, 'width' | 'height'>, box: Box) => {
   const scale = box.size / Math.max(logo.width, logo.height)
   const width = logo.width * scale

@@ -28,7 +28,7 @@ const passes = {
   ],
 } as const
 
-test('PNGs of every kind are read as another program reads them', async (t) => {
+test('PNGs of every kind are read like another library reads them', async (t) => {
   for (const [colorType, depths] of formats) {
     for (const depth of depths) {
       for (const order of ['plain', 'interlaced'] as const) {
@@ -46,7 +46,7 @@ test('PNGs of every kind are read as another program reads them', async (t) => {
   }
 })
 
-/** Colors times opacity; of 16 bits resvg leaves out the lower half, pngjs rounds. */
+/** Premultiplied colors. For 16 bits resvg drops the lower half, pngjs rounds. */
 const assertSeenAlike = (multiplied: Uint8Array, straight: Uint8Array, most: number) => {
   assert.equal(multiplied.length, straight.length)
   for (const [at, value] of multiplied.entries()) {
@@ -68,7 +68,7 @@ const randomPng = (
   const rows = passes[order].flatMap(([x, y, stepX, stepY]) => {
     const columns = Math.ceil((width - x) / stepX)
     const count = Math.ceil((height - y) / stepY)
-    // All five filters; which bytes follow them does not matter.
+    // All five filters; the bytes after them do not matter.
     return Array.from({ length: count }, (_, row) => [
       row % 5,
       ...Array.from({ length: Math.ceil((columns * bits) / 8) }, byte),

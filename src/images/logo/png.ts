@@ -4,7 +4,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const minSide = 8
 const maxSide = 1024
 
-/** The size of a PNG, checked before resvg makes room for its pixels. */
+/** The size of a PNG, checked before resvg allocates memory for its pixels. */
 export const readPngSize = (data: Buffer): { width: number; height: number } => {
   if (!data.subarray(0, signature.length).equals(signature)) throw invalidLogo('it is not a PNG')
   checkChunks(data)
@@ -17,7 +17,7 @@ export const readPngSize = (data: Buffer): { width: number; height: number } => 
   return { width, height }
 }
 
-/** resvg shows a file that is cut off as far as it goes, and the first picture of an animation. */
+/** resvg draws a truncated file as far as it goes, and the first frame of an animation. */
 const checkChunks = (data: Buffer) => {
   let at = signature.length
   let name = ''

@@ -1,5 +1,5 @@
-// The one door to resvg. Its memory never shrinks, so a logo is read and drawn in a thread, which
-// ends when it is idle; the program is loaded with the first logo.
+// The only user of resvg. Its memory never shrinks, so a logo is read and drawn in a thread, which
+// ends when it is idle. The module is loaded with the first logo.
 import { readFile } from 'node:fs/promises'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { invalidLogo } from '../code/refusals.ts'
@@ -12,10 +12,10 @@ export const loadResvg = (): Promise<void> => {
   return loading
 }
 
-/** The same drawing as plain paths, with every style resolved and everything else left out. */
+/** The same drawing as plain paths, with all styles resolved and everything else removed. */
 export const simplify = (svg: string): string => use(svg, (drawing) => drawing.toString())
 
-/** Four bytes a pixel; the colors are already multiplied by the opacity. */
+/** Four bytes per pixel, with premultiplied colors. */
 export const draw = (svg: string): Uint8Array =>
   use(svg, (drawing) => {
     const image = drawing.render()
@@ -25,10 +25,10 @@ export const draw = (svg: string): Uint8Array =>
   })
 
 const use = <T>(svg: string, work: (drawing: InstanceType<typeof Resvg>) => T): T => {
-  // Without this, every drawing searches for the fonts of the system.
+  // Without this option every drawing searches for system fonts.
   const drawing = attempt(() => new Resvg(svg, { font: { loadSystemFonts: false } }))
   const result = attempt(() => work(drawing))
-  // Not after a trap, which leaves the drawing locked; its memory goes with the thread.
+  // Not after a trap, which leaves the drawing locked; its memory is freed with the thread.
   drawing.free()
   return result
 }

@@ -1,6 +1,6 @@
-// resvg turns an SVG into groups with a matrix, and paths of M, L, Q, C and Z with absolute
-// coordinates. Reading the result bounds the work of drawing it, makes sure that it has nothing else,
-// and gives the PDF its paths.
+// resvg converts an SVG into groups with a matrix, and paths of M, L, Q, C and Z with absolute
+// coordinates. Parsing the result limits the drawing time, ensures that it contains nothing else,
+// and provides the paths for the PDF.
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { parseHex, type Rgb } from '../code/color.ts'
 import { invalidLogo, UnscannableStyle } from '../code/refusals.ts'
@@ -11,7 +11,7 @@ interface Ink {
   readonly alpha: number
 }
 
-/** Coordinates become those of the logo, from 0 to its width and height, by `place`. */
+/** `place` maps the coordinates to those of the logo, from 0 to its width and height. */
 export interface LogoPath {
   readonly place: Affine
   readonly data: string
@@ -116,18 +116,21 @@ const parse = (svg: string, open: Handler, close: Handler) => {
     parser.write(svg).close()
   } catch (error) {
     if (error instanceof UnscannableStyle) throw error
-    // resvg does not escape every sign of an id.
+    // resvg does not escape all characters of an id.
     throw invalidLogo('the SVG has an id with signs that are not allowed there')
   }
 }
 
-/** The width and height of the file may have another proportion than its view box. */
+/** The width and height of the file may have another aspect ratio than its view box. */
 const withSizeOf = ({ x, y, width, height }: ReturnType<typeof viewBoxOf>, svg: string): string => {
   const size = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`
   return svg.replace(/^<svg [^>]*>/, `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`)
 }
 
-/** Its opacity is that of its group: there is nothing below it that could show through. */
+/**
+ * A single area may take over the opacity of its group, because nothing below it could show
+ * through.
+ */
 const isOneArea = (paths: LogoPath[]): boolean =>
   paths.length === 1 && !(paths[0]?.fill && paths[0].stroke)
 
@@ -162,7 +165,7 @@ const matrixOf = (transform?: string): Affine => {
   return (numbers as unknown as Affine) ?? [1, 0, 0, 1, 0, 0]
 }
 
-/** First the second, then the first. */
+/** Applies the second matrix, then the first. */
 const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine => [
   a * p + c * q,
   b * p + d * q,
@@ -172,7 +175,7 @@ const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine =
   b * t + d * u + f,
 ]
 
-/** Undefined for a gradient, and for a line below its area. */
+/** Undefined for a gradient, and for a stroke below its fill. */
 const asPath = (attributes: Attributes, { place, opacity: all }: Group): LogoPath | undefined => {
   const { fill = '#000000', stroke = 'none', d: data = '' } = attributes
   const join = attributes['stroke-linejoin'] ?? 'miter'

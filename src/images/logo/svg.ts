@@ -1,6 +1,7 @@
-// Which SVG files are read at all. resvg runs no script and fetches nothing, and only its own
-// drawing is handed out; a file that asks for such things is refused rather than drawn without them.
-// Elements that repeat others are refused too: a few of them inside each other draw millions.
+// Defines which SVG files are accepted. resvg runs no script and loads no resource, and only its
+// own drawing is published. A file that uses such features is refused instead of being drawn
+// without them. Elements that repeat others are refused too, because a few nested ones draw
+// millions.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { invalidLogo, UnscannableStyle } from '../code/refusals.ts'
 
@@ -14,7 +15,7 @@ const known = new Set([
 ])
 const wayOut = 'Export it as plain paths, or use a PNG'
 
-/** The text of a file that may be drawn. */
+/** Returns the text of an acceptable file. */
 export const checkSvg = (data: Buffer): string => {
   const text = decode(data)
   const parser = new SaxesParser({ xmlns: true })
@@ -73,7 +74,7 @@ const checkTag = ({ local, uri, attributes }: SaxesTagNS, open: string[]) => {
     if (elsewhere.test(value) || (name === 'href' && !value.startsWith('#'))) throw outside()
     if (name === 'style') checkStyle(value)
     checkColor(name, value)
-    // Clips of clips of clips: the work doubles with each.
+    // Nested clips double the work at each level.
     if (name === 'clip-path' && isInClip) throw invalidLogo(`the SVG clips a clip. ${wayOut}`)
   }
 }
@@ -92,7 +93,10 @@ const checkRoot = ({ viewBox, width, height, transform }: SaxesTagNS['attributes
 const elsewhere = /url\(\s*["']?[^#"'\s]/i
 const outside = () => invalidLogo(`the SVG has a reference to another file. ${wayOut}`)
 
-/** No other file, no rule that resvg does not know, no letters in disguise, no hidden clip. */
+/**
+ * Refuses references to other files, rules that resvg does not know, escaped letters, and hidden
+ * clips.
+ */
 const checkStyle = (text: string) => {
   if (elsewhere.test(text)) throw outside()
   const [unknown] = /[@\\]|clip-path/i.exec(text) ?? []
@@ -107,7 +111,7 @@ const colored = new Set(['fill', 'stroke', 'color', 'stop-color'])
 const color =
   /^(?:[a-z]+|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^,()]+,[^,()]+,[^()]+\)|url\(["']?#[^()]*\).*)$/i
 
-/** resvg paints a color that it does not know black. */
+/** resvg paints an unknown color black. */
 const checkColor = (property: string, value: string) => {
   const text = value.trim()
   if (!colored.has(property) || (color.test(text) && text !== 'rebeccapurple')) return

@@ -1,4 +1,4 @@
-// How long a logo takes to draw. resvg has no limit of its own.
+// Estimates the drawing time of a logo, because resvg has no limit of its own.
 import { invalidLogo } from '../code/refusals.ts'
 
 export type Attributes = Record<string, string>
@@ -7,7 +7,7 @@ export type Affine = readonly [number, number, number, number, number, number]
 export interface Group {
   readonly place: Affine
   readonly opacity: number
-  /** Number of groups around it that resvg draws into a picture of their own. */
+  /** The number of surrounding groups that resvg draws into a separate bitmap. */
   readonly layers: number
 }
 
@@ -18,7 +18,7 @@ interface Size {
 
 export interface Work {
   ofPaths: number
-  /** Of everything inside of clip paths, which is drawn again for each clip. */
+  /** The work inside clip paths, which is repeated for each clip. */
   ofClips: number
   clips: number
   stops: number
@@ -28,22 +28,22 @@ export const newWork = (): Work => ({ ofPaths: 0, ofClips: 0, clips: 0, stops: 0
 
 /**
  * The unit is one area over the whole logo: 16 ms at 913 pixels, the largest logo in an image of
- * 4,096. Real logos need fewer than ten.
+ * 4,096. Real logos need less than ten.
  */
 const maxWork = 50
-/** A layer also takes memory: 17 MB at the size that a PDF needs. */
+/** A layer also needs memory: 17 MB at the size for a PDF. */
 const layerWork = 8
 const gradientWork = 2
 const segmentWork = 0.01
 const maxStops = 64
 const maxClips = 8
-/** In widths of the logo. Programs do not draw reliably beyond it. */
+/** In widths of the logo. Programs do not draw reliably beyond this. */
 const farthest = 1_000_000
 
 export const isTooMuch = ({ ofPaths, ofClips, clips, stops }: Work): boolean =>
   ofPaths + ofClips * clips > maxWork || stops > maxStops || clips > maxClips
 
-/** By the box around the points of the path, which is never smaller than the path itself. */
+/** Estimated by the bounding box of the points, which is never smaller than the path. */
 export const workOf = (attributes: Attributes, { place, layers }: Group, size: Size): number => {
   const [a, b, c, d, e, f] = place
   const numbers = (attributes.d ?? '').match(/[-\d.e]+/g)?.map(Number) ?? []
@@ -70,5 +70,5 @@ export const workOf = (attributes: Attributes, { place, layers }: Group, size: S
   const ofArea = (isGradient ? gradientWork : 1) + layers * layerWork
   return area * ofArea + (numbers.length / 2) * height * segmentWork
 }
-/** In widths of the line: half of it, four times as far at a sharp corner with the default limit. */
+/** In stroke widths: half a width, times four at a sharp corner with the default miter limit. */
 const strokeReach = 2

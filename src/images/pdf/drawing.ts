@@ -9,14 +9,14 @@ import { type DrawableLogo, placeLogo } from '../logo/logo.ts'
 import { channels, decimal, type PdfFile, type Ref } from './file.ts'
 import { addLogo } from './logo.ts'
 
-/** Shared by the drawings of one file: each logo is written once, and so is the round dot. */
+/** Shared by the drawings of a file: each logo and the round dot are written once. */
 export interface PdfDrawing {
   operators(picture: Picture): string
   /** For the resource dictionary of a page. */
   resources(): string
 }
 
-/** A quarter of a circle as a cubic curve: how far its handles reach. */
+/** The length of the handles of a cubic curve that draws a quarter circle. */
 const handle = 0.5522847
 
 export const newDrawing = (pdf: PdfFile): PdfDrawing => {
@@ -24,7 +24,7 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
   let dotRef: Ref | undefined
 
   const logoName = (logo: DrawableLogo): string => {
-    // By content: every code comes with its own copy of the same logo.
+    // By content, because every code has its own copy of the same logo.
     const key = createHash('sha256').update(logo.data).digest('hex')
     const known = logos.get(key)
     if (known) return known.name
@@ -39,7 +39,10 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
     return `q ${place} cm ${logoName(logo)} Do Q\n`
   }
 
-  /** Each place counts from the last: a code has hundreds of dots, and as curves they are long. */
+  /**
+   * Each position is relative to the last one: a code has hundreds of dots, and full curves would
+   * be long.
+   */
   const drawDots = (dots: Shape[]): string => {
     dotRef ??= addDot(pdf)
     const steps = dots.map(({ x, y }, index) => {
@@ -72,7 +75,7 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
 const isDot = ({ width, height, radius, rounded, isHole }: Shape): boolean =>
   rounded === corner.all && !isHole && width === 1 && height === 1 && radius === 0.5
 
-/** Around the middle of the unit square, in the color of the moment. */
+/** Centered in the unit square, in the current color. */
 const addDot = (pdf: PdfFile): Ref =>
   pdf.addStream(
     `${outline({ x: 0, y: 0, width: 1, height: 1, radius: 0.5, rounded: corner.all, isHole: false })}f\n`,
@@ -96,7 +99,7 @@ const outline = (shape: Shape): string => {
   ].join(' ')
 }
 
-/** A line to (x, y), then a quarter turn from going by (inX, inY) to going by (outX, outY). */
+/** A line to (x, y), then a quarter turn from direction (inX, inY) to direction (outX, outY). */
 const turn = (x: number, y: number, inX: number, inY: number, outX: number, outY: number) => {
   const line = `${x} ${y} l`
   if (inX === 0 && inY === 0) return [line]
@@ -111,7 +114,7 @@ const turn = (x: number, y: number, inX: number, inY: number, outX: number, outY
   return [line, `${points.map(coordinate).join(' ')} c`]
 }
 
-// The corners of modules are at few places, and writing numbers is most of the work.
+// Modules share few coordinates, and formatting numbers is most of the work.
 const written = createBounded<string>('coordinates', { bytes: 2 ** 20 })
 const coordinate = (value: number): string => {
   const key = String(value)

@@ -1,18 +1,18 @@
-// As much of PDF 1.7 as codes need: numbered objects, compressed streams, a table of where they are.
-// No date and no random id, so the same picture is the same bytes.
+// The part of PDF 1.7 that codes need: numbered objects, compressed streams, a cross-reference
+// table. No date and no random id, so the same picture gives the same bytes.
 import { deflateSync } from 'node:zlib'
 import type { Rgb } from '../code/color.ts'
 
 export interface PdfFile {
   add(dictionary: string): Ref
   addStream(content: Uint8Array | string, dictionary?: string): Ref
-  /** For a caller that compresses beside the event loop. */
+  /** For a caller that compresses outside the event loop. */
   addDeflated(compressed: Buffer, dictionary?: string): Ref
-  /** The whole file, with these pages. */
+  /** The complete file with these pages. */
   finish(pages: readonly PdfPage[]): Buffer
 }
 
-/** Its text in the file, such as `3 0 R`. */
+/** A reference as it is written in the file, such as `3 0 R`. */
 export type Ref = string
 
 export interface PdfPage {
@@ -23,12 +23,14 @@ export interface PdfPage {
   readonly resources: string
 }
 
-/** On pages full of curves a quarter of the time of level 6, for an eighth more bytes. */
+/**
+ * On pages full of curves this takes a quarter of the time of level 6, for an eighth more bytes.
+ */
 export const compression = { level: 4 }
 
 const pointsPerMm = 72 / 25.4
 
-/** To a ten-thousandth: of a module, of a millimetre. */
+/** Rounded to a ten-thousandth of a module or millimetre. */
 export const decimal = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 
 /** A color as the operands of `rg` and `RG`. */
@@ -62,7 +64,7 @@ export const newPdf = (): PdfFile => {
     writeObject(ref, header, compressed, '\nendstream')
     return ref
   }
-  // Four bytes beyond ASCII tell programs that look that this is no text.
+  // Four bytes beyond ASCII mark the file as binary.
   append(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'))
 
   return {
@@ -89,7 +91,7 @@ export const newPdf = (): PdfFile => {
   }
 }
 
-/** Drawing in millimetres from the upper left corner of the page. */
+/** Draws in millimetres from the upper left corner of the page. */
 export const inMillimetres = (heightMm: number): string => {
   const scale = decimal(pointsPerMm)
   return `${scale} 0 0 -${scale} 0 ${decimal(heightMm * pointsPerMm)} cm\n`

@@ -1,5 +1,5 @@
-// The one font of a print sheet: Roboto, which has the Latin, Greek and Cyrillic letters. A file gets
-// only the glyphs that it shows.
+// The font of print sheets: Roboto, with Latin, Greek and Cyrillic letters. A file contains only
+// the glyphs that it uses.
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 
@@ -7,12 +7,12 @@ export interface Font {
   readonly unitsPerEm: number
   /** The glyph of a character; undefined if the font lacks it. */
   glyphOf(character: string): number | undefined
-  /** In units. */
+  /** In font units. */
   widthOf(glyph: number): number
   readonly ascent: number
   readonly descent: number
   readonly box: readonly number[]
-  /** A TrueType file with these glyphs, each under its own number. */
+  /** A TrueType file with these glyphs, which keep their numbers. */
   subset(glyphs: ReadonlySet<number>): Buffer
 }
 
@@ -78,7 +78,7 @@ const readCharacterMap = (cmap: Buffer): Map<number, number> => {
   return glyphs
 }
 
-/** All glyphs keep their numbers; those that are not wanted lose their outlines. */
+/** All glyphs keep their numbers; unused glyphs lose their outlines. */
 const subset = (table: (name: string) => Buffer, wanted: ReadonlySet<number>): Buffer => {
   const [head, hmtx, loca, glyf] = ['head', 'hmtx', 'loca', 'glyf'].map(table) as [
     Buffer,
@@ -114,9 +114,9 @@ const subset = (table: (name: string) => Buffer, wanted: ReadonlySet<number>): B
   ])
 }
 
-/** é is drawn as e and an accent: those two are needed as well. */
+/** é is composed of e and an accent, so those two are needed too. */
 const withComponents = (wanted: ReadonlySet<number>, outlineOf: (glyph: number) => Buffer) => {
-  // Glyph 0 must be there.
+  // Glyph 0 is required.
   const kept = new Set([0, ...wanted])
   for (const glyph of kept) {
     const outline = outlineOf(glyph)

@@ -1,7 +1,7 @@
 import { type DrawableLogo, type LogoPath, logoImage } from '../logo/logo.ts'
 import { channels, decimal, type PdfFile, type Ref } from './file.ts'
 
-/** In the unit square with y up, as images are: as paths where that is possible. */
+/** In the unit square with y up, like PDF images. Drawn as paths if possible. */
 export const addLogo = (pdf: PdfFile, logo: DrawableLogo): Ref =>
   logo.paths ? addForm(pdf, logo, logo.paths) : addImage(pdf, logo)
 
@@ -20,7 +20,7 @@ const addForm = (pdf: PdfFile, { width, height }: DrawableLogo, paths: readonly 
 const caps: Record<string, number> = { butt: 0, round: 1, square: 2 }
 const joins: Record<string, number> = { miter: 0, round: 1, bevel: 2 }
 
-/** The line is drawn apart from the area: drawn at once they would not show through each other. */
+/** Stroke and fill are drawn separately, so that one shows through the other. */
 const operatorsOf = ({ place, data, fill, stroke }: LogoPath, index: number): string => {
   const outline = outlineOf(data)
   const operators = [`q /A${index} gs ${place.map(exact).join(' ')} cm`]
@@ -33,7 +33,7 @@ const operatorsOf = ({ place, data, fill, stroke }: LogoPath, index: number): st
   return `${operators.join('\n')}\nQ\n`
 }
 
-/** As exact as a number is written without an exponent, which PDF does not know. */
+/** As exact as possible without an exponent, which PDF does not allow. */
 const exact = (value: number): string => String(Math.round(value * 1e6) / 1e6)
 
 const outlineOf = (data: string): string => {
@@ -42,7 +42,7 @@ const outlineOf = (data: string): string => {
   for (const [, command = '', numbers = ''] of data.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
     const points = numbers.trim().split(' ').map(Number)
     const [x1 = 0, y1 = 0, toX = 0, toY = 0] = points
-    // PDF has no curves with one handle.
+    // PDF has no quadratic curves.
     const written = command === 'Q' ? cubic(x, y, x1, y1, toX, toY) : points
     operators.push(`${command === 'Z' ? '' : written.map(exact).join(' ')} ${names[command]}`)
     if (command !== 'Z') [x = 0, y = 0] = points.slice(-2)
@@ -60,7 +60,7 @@ const cubic = (x: number, y: number, x1: number, y1: number, toX: number, toY: n
   toY,
 ]
 
-/** Color and opacity apart, as PDF wants them. */
+/** Color and opacity are separate images in PDF. */
 const addImage = (pdf: PdfFile, logo: DrawableLogo): Ref => {
   const { width, height, rgba } = logoImage(logo)
   const colors = Buffer.alloc(width * height * 3)

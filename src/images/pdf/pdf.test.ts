@@ -60,14 +60,14 @@ test('an SVG logo in a PDF looks like the PNG, as vectors or as a large image', 
   }
 })
 
-test('a page is as large as asked, 50 mm when omitted', async () => {
+test('a page has the requested size, 50 mm by default', async () => {
   assert.deepEqual(await pageSizeMm(renderPdf(scanUrl, {})), [50, 50])
   for (const sizeMm of [10, 85, 1000]) {
     assert.deepEqual(await pageSizeMm(renderPdf(scanUrl, {}, { sizeMm })), [sizeMm, sizeMm])
   }
 })
 
-test('modules too small to be printed are refused, with the smallest size that is enough', () => {
+test('modules that are too small to print are refused, with the smallest possible size', () => {
   const long = scanUrl.padEnd(200, 'x')
   assert.throws(
     () => renderPdf(long, {}, { sizeMm: 10 }),
@@ -80,14 +80,14 @@ test('modules too small to be printed are refused, with the smallest size that i
   )
 })
 
-test('a code without a PNG logo is vectors only', () => {
+test('a code without a PNG logo contains only vectors', () => {
   for (const style of Object.values(lookAlikeStyles)) {
     const hasImage = renderPdf(scanUrl, style).includes('/Subtype/Image')
     assert.equal(hasImage, style.logo?.mediaType === 'image/png')
   }
 })
 
-test('the same code is the same bytes, with no date and no id in them', () => {
+test('the same code gives the same bytes, without a date or an id', () => {
   const styles: Partial<ImageStyle>[] = Object.values(lookAlikeStyles)
   for (const style of styles) {
     const pdf = renderPdf(scanUrl, style)

@@ -5,11 +5,11 @@ import { newDrawing } from './drawing.ts'
 import { decimal, inMillimetres, newPdf } from './file.ts'
 
 export interface PdfOptions {
-  /** Width and height of the page in millimetres, 10 to 1000; 50 when omitted. */
+  /** Width and height of the page in millimetres, 10 to 1000. Default: 50. */
   readonly sizeMm?: number
 }
 
-/** Five dots of a 600-dpi printer; phones held close still read it. */
+/** Five dots of a 600-dpi printer. Phones can still read it from close by. */
 const minModuleMm = 0.2
 
 export const renderPdf = (

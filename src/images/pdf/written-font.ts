@@ -1,11 +1,11 @@
 import type { PdfFile, Ref } from './file.ts'
 import type { Font } from './font.ts'
 
-/** A font of a file, which gets the glyphs of the texts that are written with it. */
+/** A font of a file, with the glyphs of all texts that use it. */
 export interface PdfFont {
   /** The operand of Tj. */
   encode(text: string): string
-  /** Call it once, after the last text. */
+  /** Call this once, after the last text. */
   finish(): Ref
 }
 
@@ -53,7 +53,9 @@ export const newPdfFont = (pdf: PdfFile, font: Font): PdfFont => {
 
 const hex = (number: number): string => number.toString(16).padStart(4, '0')
 
-/** Six letters that tell one subset from another; made of its glyphs, not of chance. */
+/**
+ * Six letters that distinguish subsets. Derived from the glyphs, so that the file is reproducible.
+ */
 const tagOf = (glyphs: Iterable<number>): string => {
   let sum = 0
   for (const glyph of glyphs) sum = (sum * 31 + glyph + 1) % 26 ** 6
@@ -63,14 +65,14 @@ const tagOf = (glyphs: Iterable<number>): string => {
   return letters.join('')
 }
 
-/** So that the names can be searched and copied. */
+/** Makes the names searchable and copyable. */
 const unicodeMap = (glyphs: ReadonlyMap<number, string>): string => {
   const lines = Array.from(glyphs, ([glyph, character]) => {
     const units = Array.from({ length: character.length }, (_, at) => hex(character.charCodeAt(at)))
     return `<${hex(glyph)}> <${units.join('')}>`
   })
   const blocks: string[] = []
-  // A block has a hundred entries at most.
+  // A block may have at most a hundred entries.
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100)
     blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`)

@@ -4,13 +4,13 @@ import { crc32, createDeflate, deflateSync } from 'node:zlib'
 export interface PngFormat {
   readonly depth: 1 | 4 | 8
   readonly color: 'gray' | 'palette' | 'rgb'
-  /** Three bytes an entry. */
+  /** Three bytes per entry. */
   readonly palette?: Uint8Array
 }
 
 export interface PngImage {
   readonly format: PngFormat
-  /** From top to bottom, some at a time, each with its filter byte before it. */
+  /** From top to bottom in chunks. Each row begins with its filter byte. */
   readonly rows: Iterable<Buffer>
 }
 
@@ -25,13 +25,13 @@ const end = chunk('IEND', Buffer.alloc(0))
 
 const bitsPerPixel = ({ depth, color }: PngFormat): number => depth * (color === 'rgb' ? 3 : 1)
 
-// On the codes that are asked for most this is as fast as level 1 and 30 bytes smaller; the levels
-// above take twice the time.
+// On the most requested codes this is as fast as level 1 and 30 bytes smaller. Higher levels take
+// twice the time.
 const level = 3
-/** A few milliseconds of compression. */
+/** Compressing this much takes a few milliseconds. */
 const maxBytesAtOnce = 1024 * 1024
 
-/** At once where that is quick; otherwise beside the event loop, with few rows in memory. */
+/** Synchronous when that is quick, otherwise outside the event loop with few rows in memory. */
 export const compress = async (
   rows: Iterable<Buffer>,
   format: PngFormat,
@@ -48,7 +48,7 @@ export const compress = async (
   return Buffer.concat(parts)
 }
 
-/** The file around image data that is already compressed. */
+/** Wraps compressed image data into a file. */
 export const pngFile = (header: PngHeader, imageData: Uint8Array): Buffer => {
   const description = Buffer.alloc(13)
   description.writeUInt32BE(header.size, 0)

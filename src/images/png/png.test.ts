@@ -23,7 +23,7 @@ const styles: Record<string, Partial<ImageStyle>> = {
   'with a PNG logo': { dots: 'dots', logo: pngLogo },
 }
 
-test('an image is exactly as large as asked for', async () => {
+test('an image has exactly the requested size', async () => {
   for (const style of Object.values(styles)) {
     for (const size of [82, 83, 97, 511, 512, 513]) {
       const { width, height } = await draw(style, { size })
@@ -32,7 +32,7 @@ test('an image is exactly as large as asked for', async () => {
   }
 })
 
-test('without a size it has 512 pixels', async () => {
+test('the default size is 512 pixels', async () => {
   assert.equal((await draw({}, {})).width, 512)
 })
 
@@ -55,7 +55,7 @@ test('every module is a square of whole pixels, of one color when square', async
         ]
         const isOutside = [column, row].some((at) => at < 0 || at >= matrix.size)
         const isDark = !isOutside && matrix.modules[row * matrix.size + column] === 1
-        // A comparison for each pixel by assert would take minutes.
+        // An assert for each pixel would take minutes.
         if (colorAt(pixels, x, y) === (isDark ? '#000000' : '#ffffff')) continue
         assert.fail(`At ${x}, ${y} of ${size} pixels.`)
       }
@@ -63,7 +63,7 @@ test('every module is a square of whole pixels, of one color when square', async
   }
 })
 
-test('the quiet zone is nothing but background, at least as wide as asked, and even', async () => {
+test('the quiet zone has only the background color, the requested width at least, and equal sides', async () => {
   for (const [name, style] of Object.entries(styles)) {
     for (const margin of [4, 5, 16]) {
       const size = 333
@@ -90,7 +90,7 @@ test('the quiet zone is nothing but background, at least as wide as asked, and e
   }
 })
 
-test('below 2 pixels a module it is refused, with the smallest size that is enough', async () => {
+test('less than 2 pixels per module is refused, with the smallest possible size', async () => {
   for (const margin of [4, 16]) {
     const extent = matrixOf(scanUrl, 'M', false).size + 2 * margin
     await assert.rejects(renderPng(scanUrl, { margin }, { size: 2 * extent - 1 }), (error) => {
@@ -113,7 +113,7 @@ test('a plain code of 512 pixels is at most 1 KB', async () => {
   }
 })
 
-test('colors cost bits only where they are needed', async () => {
+test('colors use more bits only when needed', async () => {
   const formatOf = async (style: Partial<ImageStyle>) => [
     ...(await renderPng(scanUrl, style)).subarray(24, 26),
   ]
@@ -124,7 +124,7 @@ test('colors cost bits only where they are needed', async () => {
   assert.deepEqual(await formatOf({ logo: pngLogo }), [8, 2])
 })
 
-test('it knows its size on paper: 300 dpi, or as asked', async () => {
+test('a PNG contains its printed size: 300 dpi, or as requested', async () => {
   const pixelsPerMeter = async (options: PngOptions) => {
     const png = await renderPng(scanUrl, {}, options)
     const at = png.indexOf('pHYs')
@@ -135,7 +135,7 @@ test('it knows its size on paper: 300 dpi, or as asked', async () => {
   assert.deepEqual(await pixelsPerMeter({ size: 1000, sizeMm: 50 }), [20_000, 20_000])
 })
 
-test('while the largest images are made, other work goes on', async () => {
+test('other work continues while the largest images are drawn', async () => {
   for (const style of [{}, { dots: 'dots' }, { logo: svgLogo }, { logo: pngLogo }] as const) {
     let turns = 0
     let timer = setImmediate(function count() {
@@ -149,7 +149,7 @@ test('while the largest images are made, other work goes on', async () => {
   }
 })
 
-test('the same code is the same bytes', async () => {
+test('the same code gives the same bytes', async () => {
   for (const style of Object.values(styles)) {
     assert.deepEqual(await renderPng(scanUrl, style), await renderPng(scanUrl, style))
   }

@@ -7,16 +7,18 @@ import { shapedImage } from './shapes.ts'
 import type { Grid } from './tiles.ts'
 
 export interface PngOptions {
-  /** Width and height in pixels, 64 to 4096; 512 when omitted. */
+  /** Width and height in pixels, 64 to 4096. Default: 512. */
   readonly size?: number
-  /** The width and height on paper; 300 pixels to the inch when omitted. */
+  /** The printed width and height. Default: 300 pixels per inch. */
   readonly sizeMm?: number
 }
 
 const minModulePixels = 2
 const pixelsPerMeterAt300Dpi = 11811
 
-/** Exactly `size` pixels wide, modules of whole pixels; the remainder widens the margin. */
+/**
+ * Exactly `size` pixels wide, with modules of whole pixels. The remaining pixels widen the margin.
+ */
 export const renderPng = async (
   text: string,
   style: Partial<ImageStyle>,
@@ -39,7 +41,7 @@ const gridOf = ({ extent, matrix }: Picture, size: number): Grid => {
 const squareImage = (picture: Picture, grid: Grid): PngImage => {
   const { color, background } = picture.style
   const rows = [squareRows(picture, grid)]
-  // Of two grays 1 is white without a palette, which saves 18 bytes.
+  // Grayscale with one bit needs no palette, because 1 is white. This saves 18 bytes.
   const isBlackOnWhite = color === '#000000' && background.toLowerCase() === '#ffffff'
   if (isBlackOnWhite) return { format: { depth: 1, color: 'gray' }, rows }
   const palette = Uint8Array.from([...parseHex(color), ...parseHex(background)])
@@ -47,8 +49,8 @@ const squareImage = (picture: Picture, grid: Grid): PngImage => {
 }
 
 /**
- * One bit a pixel, 1 is the background. A row of modules is written once, as it is; the rows below
- * it are "the same as above" (filter 2, all zero), which is all that the compressor has to see.
+ * One bit per pixel; 1 is the background. A row of modules is written once. The rows below it use
+ * filter 2 with zeros, which compresses best.
  */
 const squareRows = ({ matrix }: Picture, { size, module, start }: Grid): Buffer => {
   const rowBytes = Math.ceil(size / 8) + 1

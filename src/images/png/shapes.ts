@@ -1,5 +1,5 @@
-// Rounded shapes need shades at their edges: sixteen of them, four bits a pixel. A logo adds its own
-// colors: one byte a pixel while all of them fit into a palette, three bytes otherwise.
+// Rounded shapes need shades at their edges: sixteen shades, four bits per pixel. A logo adds its
+// colors: one byte per pixel while they fit into a palette, otherwise three bytes.
 import { mix, parseHex, type Rgb } from '../code/color.ts'
 import { type Picture, shapesOf } from '../code/picture.ts'
 import { logoPixels } from '../logo/logo.ts'
@@ -18,7 +18,7 @@ export const shapedImage = (picture: Picture, grid: Grid): PngImage => {
 interface PlacedLogo {
   readonly start: number
   readonly side: number
-  /** Three bytes each. */
+  /** Three bytes per pixel. */
   readonly pixels: Uint8Array
 }
 
@@ -27,7 +27,7 @@ const logoOf = (picture: Picture, { module, start }: Grid, paper: Rgb): PlacedLo
   if (!style.logo || !logoBox) return null
   const side = logoBox.size * module
   return {
-    // In the middle, so the same from the left and from the top.
+    // Centered, so the same value applies to x and y.
     start: start + (logoBox.x - style.margin) * module,
     side,
     pixels: logoPixels(style.logo, side, paper),
@@ -88,7 +88,10 @@ const rgbRow = (shades: Rgb[], logo: PlacedLogo): ToRow => {
   }
 }
 
-/** The shades and the colors of the logo, and its pixels as entries; null: there are too many. */
+/**
+ * The palette of shades and logo colors, and the logo's pixels as its indexes; null when there are
+ * too many colors.
+ */
 const paletteOf = (shades: Rgb[], { side, pixels }: PlacedLogo) => {
   const colors = [...shades]
   const entries = new Map(shades.map(([red, green, blue], index) => [key(red, green, blue), index]))
@@ -98,7 +101,7 @@ const paletteOf = (shades: Rgb[], { side, pixels }: PlacedLogo) => {
   for (let index = 0; index < indexed.length; index++) {
     const [red, green, blue] = colorAt(pixels, index * 3)
     const color = key(red, green, blue)
-    // Most pixels have the color of the pixel before.
+    // Most pixels have the same color as the pixel before.
     if (color !== last) {
       last = color
       entry = entries.get(color) ?? colors.push([red, green, blue]) - 1
@@ -127,7 +130,7 @@ function* rowsOf(picture: Picture, grid: Grid, toRow: ToRow): Generator<Buffer> 
   const empty = new Uint8Array(size)
   let above = toRow(empty, 0)
   const withFilter = (row: Buffer) => {
-    // Filter 2 is the difference to the row above.
+    // Filter 2 is the difference from the row above.
     const isSame = row.equals(above)
     above = row
     return isSame ? [Buffer.of(2), Buffer.alloc(row.length)] : [Buffer.of(0), row]

@@ -1,20 +1,20 @@
-// Shapes as pixels. Each kind of shape is drawn once for an image and then copied.
+// Draws shapes as pixels. Each kind of shape is drawn once per image and then copied.
 import { corner, type Shape } from '../code/picture.ts'
 
-/** Pixels. */
+/** In pixels. */
 export interface Grid {
   readonly size: number
   readonly module: number
-  /** The first module; beyond the margin by half of the remaining pixels. */
+  /** The first module: the margin, plus half of the remaining pixels. */
   readonly start: number
 }
 
-/** The shade of a pixel that is wholly inside. */
+/** The shade of a pixel that is entirely inside. */
 export const full = 15
 
 export type Tiles = Map<string, Uint8Array>
 
-/** One row of modules of a shape. */
+/** Draws one row of modules of a shape. */
 export const drawLine = (
   band: Uint8Array,
   { size, module, start }: Grid,
@@ -34,7 +34,7 @@ export const drawLine = (
   }
 }
 
-/** The corners of a hole's box may lie outside of the ring: they stay as they are. */
+/** The corners of a hole's box may lie outside the ring; they stay unchanged. */
 const cutOut = (band: Uint8Array, to: number, tile: Uint8Array, from: number, width: number) => {
   for (let x = 0; x < width; x++) {
     const shade = tile[from + x] as number
@@ -60,7 +60,8 @@ const makeTile = (width: number, height: number, radius: number, rounded: number
   }
   for (let y = 0; y + 0.5 < radius; y++) {
     for (let x = 0; x + 0.5 < radius; x++) {
-      // A pixel is covered by as much as its middle lies inside of the circle, within half a pixel.
+      // The coverage of a pixel depends on the distance of its center from the circle, within half
+      // a pixel.
       const distance = Math.hypot(radius - x - 0.5, radius - y - 0.5)
       const covered = Math.min(Math.max(radius - distance + 0.5, 0), 1)
       const shade = Math.round(covered * full)

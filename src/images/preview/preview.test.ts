@@ -19,7 +19,7 @@ const preview = async (service: Service, body: object) => {
   return answer.body
 }
 
-test('a draft that scans is drawn as the code with that style will be', async (t) => {
+test('a preview that scans equals the image of the code with that style', async (t) => {
   const service = await startService(t)
   const { id, short_id } = await createCode(service)
   const style = { color: '#0f6b5c', dots: 'rounded', eyes: 'circle', margin: 6 }
@@ -31,7 +31,7 @@ test('a draft that scans is drawn as the code with that style will be', async (t
   assert.equal(draft.svg, text)
 })
 
-test('nothing is saved', async (t) => {
+test('a preview saves nothing', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const before = (await service.get(`/v1/qpr-codes/${id}`)).text
@@ -39,7 +39,7 @@ test('nothing is saved', async (t) => {
   assert.equal((await service.get(`/v1/qpr-codes/${id}`)).text, before)
 })
 
-test('a draft of a code that is not made yet has its size', async (t) => {
+test('the preview of a new code has the size of its image', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const extent = ({ svg }: Preview) => /viewBox="([^"]+)"/.exec(svg)?.[1]
@@ -83,7 +83,7 @@ for (const [style, code, fix] of refused) {
   })
 }
 
-test('the logo of the code is in its drafts, unless another or none is wanted', async (t) => {
+test('a preview contains the logo of the code, unless another or none is requested', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const uploaded = square(9)
@@ -104,7 +104,7 @@ test('the logo of the code is in its drafts, unless another or none is wanted', 
   assert.equal(imageIn(same), imageIn(own))
 })
 
-test('a logo that cannot be used is left out, and the draft says why', async (t) => {
+test('an unusable logo is left out, and the preview says why', async (t) => {
   const service = await startService(t)
   const evil = asDataUrl('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   for (const logo of [evil, 'data:image/png;base64,AAAA']) {
@@ -125,7 +125,7 @@ test('an invalid style or data URL gets 422', async (t) => {
   assertInvalid(await post({ logo: 'https://a.example/logo.png' }), 'logo')
 })
 
-test('an organization or a code that the key does not reach gets 404', async (t) => {
+test('an unreachable organization or code gets 404', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const elsewhere = await createOrganization(service)
@@ -136,12 +136,12 @@ test('an organization or a code that the key does not reach gets 404', async (t)
   }
 })
 
-test('twenty drafts of a styled code with a logo take less than a second of work', async (t) => {
+test('twenty previews of a styled code with a logo take less than a second of CPU time', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service)
   const body = { qpr_code_id: id, style: { dots: 'dots' }, logo: asDataUrl(square(9)) }
   await preview(service, body)
-  // Of this process, asking included: how long it takes depends on what else the machine does.
+  // The CPU time of this process, because the elapsed time depends on the load of the machine.
   const before = process.cpuUsage()
   for (let drag = 0; drag < 20; drag++) await preview(service, body)
   const { user, system } = process.cpuUsage(before)

@@ -10,11 +10,14 @@ interface Draft {
   readonly text: string
   readonly style: Partial<ImageStyle>
   readonly size: number
-  /** Why the logo of the draft, which is not in its style, cannot be used. */
+  /** The reason why the logo of the draft, which is not part of its style, cannot be used. */
   readonly refusedLogo: UnscannableStyle | null
 }
 
-/** How an unsaved style looks, whether cameras read it, and otherwise which change makes them. */
+/**
+ * Previews an unsaved style: its image, whether cameras can read it, and otherwise the change that
+ * it needs.
+ */
 export const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => {
   const style = { ...plainStyle, ...wanted }
   const problems = [...problemsOf(text, style), ...(refusedLogo ? [refusedLogo] : [])]
@@ -35,7 +38,9 @@ export const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => 
   }
 }
 
-/** Every reason, not only the first: while a slider is dragged, all of them are shown. */
+/**
+ * All reasons instead of the first, because the editor shows all of them while a slider is dragged.
+ */
 const problemsOf = (text: string, style: ImageStyle): UnscannableStyle[] => {
   return [
     refusalOf(() => completeStyle(style)),
@@ -53,7 +58,7 @@ const refusalOf = (check: () => unknown): UnscannableStyle | null => {
   }
 }
 
-/** The fields that would have to change, and to what; null where a style cannot help. */
+/** The fields that must change, with their new values; null when no style would help. */
 const fixOf = (text: string, style: ImageStyle): Partial<ImageStyle> | null => {
   const colors = readableColors(parseHex(style.color), parseHex(style.background))
   for (const level of [style.level, ...levels]) {
@@ -68,7 +73,7 @@ const black: Rgb = [0, 0, 0]
 const white: Rgb = [255, 255, 255]
 const steps = 50
 
-/** As near to what was meant as can be: a darker color, and only then a lighter background. */
+/** Changes as little as possible: first a darker color, only then a lighter background. */
 const readableColors = (color: Rgb, background: Rgb): Partial<ImageStyle> => {
   if (contrast(color, background) >= minContrast) return {}
   if (contrast(background, color) >= minContrast) {

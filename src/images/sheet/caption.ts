@@ -7,8 +7,9 @@ const isPrintable = (name: string, font: Font): boolean =>
   Array.from(tidy(name)).every((character) => font.glyphOf(character) !== undefined)
 
 /**
- * The text below a code: its name, or its address if the font lacks a letter of the name. The font
- * has no Arabic, Hebrew, Indic or East Asian letters and no emoji, and boxes would be a wrong name.
+ * The text below a code: its name, or its URL if the font lacks a letter of the name. The font has
+ * no Arabic, Hebrew, Indic or East Asian letters and no emoji, and empty boxes would print a wrong
+ * name.
  */
 export const captionOf = (name: string, text: string, font: Font): string => {
   const candidates = [name, text.replace(/^https?:\/\//i, '')]
@@ -17,14 +18,14 @@ export const captionOf = (name: string, text: string, font: Font): string => {
 
 const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** In units of the font's size. */
+/** In units of the font size. */
 export const textWidth = (text: string, font: Font): number => {
   let units = 0
   for (const character of text) units += font.widthOf(font.glyphOf(character) ?? 0)
   return units / font.unitsPerEm
 }
 
-/** Breaks lines at spaces, and within a word that is too long; the last line may end with "…". */
+/** Breaks lines at spaces, and inside a word that is too long. The last line may end with "…". */
 export const wrap = (text: string, maxWidth: number, maxLines: number, font: Font): string[] => {
   const lines: string[] = []
   let rest = text
@@ -49,7 +50,7 @@ const cutLine = (text: string, maxWidth: number, font: Font, isLast: boolean) =>
   }
   if (isLast) return { shown: `${text.slice(0, length).trimEnd()}${ellipsis}`, rest: '' }
   const space = text.lastIndexOf(' ', length)
-  // At least one character, or the loop would never end on a line that is too narrow for any.
+  // At least one character, because a very narrow line would otherwise cause an endless loop.
   const end = space > 0 ? space : Math.max(length, 1)
   return { shown: text.slice(0, end).trimEnd(), rest: text.slice(end).trimStart() }
 }

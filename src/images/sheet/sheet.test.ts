@@ -52,7 +52,7 @@ const readSheet = async (pdf: Buffer) => {
 const namesOn = async (items: SheetItem[], layout: SheetLayout): Promise<string[]> =>
   (await readSheet(await renderSheet(items, layout))).flatMap(({ text }) => text.split('\n'))
 
-test('every code of a sheet is read from the page on which it belongs', async (t) => {
+test('every code of a sheet can be read from its page', async (t) => {
   const layouts: SheetLayout[] = [
     { paper: 'a4', grid: '3x7' },
     { paper: 'letter', grid: '2x4', cutMarks: true },
@@ -67,7 +67,7 @@ test('every code of a sheet is read from the page on which it belongs', async (t
       for (const [index, page] of pages.entries()) {
         const expected = items.slice(index * perPage, (index + 1) * perPage)
         assert.deepEqual(page.codes.sort(), expected.map(({ text }) => text).sort())
-        // The names of a row are one line to pdfium.
+        // pdfium returns the names of a row as one line.
         const names = expected.map(({ name }) => name).join(' ')
         assert.equal(page.text.replaceAll('\n', ' '), names)
       }
@@ -99,7 +99,7 @@ test('every grid of labels fits both papers, without overlap', () => {
   }
 })
 
-test('labels of 63.5 × 38.1 mm are where the makers put them on A4', () => {
+test('labels of 63.5 × 38.1 mm are at the positions of the manufacturers on A4', () => {
   const [first] = cellsOf({ paper: 'a4', grid: '3x7' })
   assert.deepEqual(
     [first?.x, first?.y, first?.width, first?.height].map((mm) => mm?.toFixed(2)),
@@ -109,7 +109,7 @@ test('labels of 63.5 × 38.1 mm are where the makers put them on A4', () => {
 
 const oneBelowTheOther: SheetLayout = { paper: 'a4', columns: 1, rows: 8 }
 
-test('names in Latin, Greek, Cyrillic and Vietnamese letters are printed as they are', async () => {
+test('names in Latin, Greek, Cyrillic and Vietnamese letters are printed', async () => {
   const names = [
     'Café Zoë & Söhne',
     'Žižkov Łódź Ğ',
@@ -122,12 +122,12 @@ test('names in Latin, Greek, Cyrillic and Vietnamese letters are printed as they
   assert.deepEqual(await namesOn(items, oneBelowTheOther), names)
 })
 
-test('a name whose letters may come in two ways is printed', async () => {
+test('a name in composed or decomposed letters is printed', async () => {
   const items = [{ text: scanUrl, name: 'Cafe\u0301\n\tZoe\u0308 ', style: {} }]
   assert.deepEqual(await namesOn(items, { paper: 'a4', grid: '3x7' }), ['Café Zoë'])
 })
 
-test('for a name that the font cannot show the address stands in, never a wrong name', async () => {
+test('the URL replaces a name that the font cannot show', async () => {
   const names = [
     '北京饭店',
     'مرحبا',
@@ -155,7 +155,7 @@ test('a long name takes two lines and ends with an ellipsis', async () => {
   assert.ok(name.startsWith(`${first} ${second.slice(0, -1)}`), `${first} / ${second}`)
 })
 
-test('a word that is too long is cut within', async () => {
+test('a word that is too long is broken', async () => {
   const items = [{ text: scanUrl, name: 'Donaudampfschiff'.repeat(12), style: {} }]
   const lines = await namesOn(items, { paper: 'letter', columns: 8, rows: 8 })
   assert.equal(lines.length, 2)
@@ -172,17 +172,17 @@ test('a style that does not scan is refused', async () => {
   await assert.rejects(renderSheet(items, { paper: 'a4', grid: '3x7' }), UnscannableStyle)
 })
 
-test('a logo is in the file once, however many codes have it', async () => {
+test('a logo is in the file once for any number of codes', async () => {
   const items = newItems(40).map((item) => ({
     ...item,
-    // Each with its own copy, as they come from a database.
+    // Each code has its own copy, as from a database.
     style: { logo: { ...pngLogo, data: Buffer.from(pngLogo.data) } },
   }))
   const pdf = await renderSheet(items, { paper: 'a4', grid: '3x7' })
   assert.equal(pdf.toString('latin1').match(/DeviceRGB/g)?.length, 1)
 })
 
-test('500 codes take less than two seconds, and other work goes on between the pages', async () => {
+test('500 codes take less than two seconds, and other work continues between the pages', async () => {
   const items = newItems(500).map((item) => ({ ...item, style: {} }))
   let turns = 0
   const count = () => {
@@ -197,7 +197,7 @@ test('500 codes take less than two seconds, and other work goes on between the p
   assert.ok(turns >= Math.ceil(500 / 21), `${turns} turns`)
 })
 
-test('the same sheet is the same bytes', async () => {
+test('the same sheet gives the same bytes', async () => {
   const items = newItems(30)
   const layout: SheetLayout = { paper: 'a4', grid: '3x7', cutMarks: true }
   assert.deepEqual(await renderSheet(items, layout), await renderSheet(items, layout))

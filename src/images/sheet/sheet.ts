@@ -18,12 +18,12 @@ export interface SheetItem {
   readonly name: string
 }
 
-/** The look of a sheet apart from its codes; millimetres. */
+/** The layout of a sheet without its codes, in millimetres. */
 interface Design {
   readonly font: Font
   readonly fontSize: number
   readonly lineHeight: number
-  /** Of the longest caption. */
+  /** The number of lines of the longest caption. */
   readonly lineCount: number
   readonly padding: number
 }
@@ -37,7 +37,7 @@ const compress = promisify<string, ZlibOptions, Buffer>(deflate)
 const maxLines = 2
 const markLength = 2
 
-/** All codes on as many pages as they need. Other work goes on between the pages. */
+/** Renders all codes on as many pages as they need. Yields to other work between the pages. */
 export const renderSheet = async (
   items: readonly SheetItem[],
   layout: SheetLayout,
@@ -95,7 +95,7 @@ const drawItem = (item: SheetItem, cell: Cell, design: Design, tools: Tools): st
   return `${code}BT 0 g /F ${decimal(fontSize)} Tf\n${lines.join('')}ET\n`
 }
 
-/** Thin gray crosses; cells that touch share theirs. */
+/** Thin gray crosses. Adjacent cells share theirs. */
 const cutMarks = (cells: readonly Cell[]): string => {
   const lines = new Set<string>()
   for (const { x, y, width, height } of cells) {

@@ -14,7 +14,7 @@ test('all modules are one path, in a view box of modules', () => {
   }
 })
 
-test('it is as large as asked, 512 pixels when omitted', () => {
+test('an SVG has the requested size, 512 pixels by default', () => {
   assert.match(svg(scanUrl, {}), /^<svg [^>]*width="512" height="512"/)
   assert.match(svg(scanUrl, {}, { size: 90 }), /^<svg [^>]*width="90" height="90"/)
 })
@@ -24,7 +24,7 @@ test('square modules keep sharp edges, round ones are smoothed', () => {
   assert.doesNotMatch(svg(scanUrl, { dots: 'dots' }), /crispEdges/)
 })
 
-test('nothing in it runs, and nothing points elsewhere', () => {
+test('an SVG contains no script and no external reference', () => {
   for (const style of Object.values(lookAlikeStyles)) {
     const text = svg(scanUrl, style)
     assert.doesNotMatch(text, /<script|\son\w+=|<foreignObject|<style|<!DOCTYPE|<use/i)
@@ -35,7 +35,7 @@ test('nothing in it runs, and nothing points elsewhere', () => {
   }
 })
 
-test('a PNG logo is in it as it was uploaded, an SVG logo as plain paths', () => {
+test('an SVG contains a PNG logo as it was uploaded, and an SVG logo as plain paths', () => {
   const embedded = (logo: typeof svgLogo) => {
     const [, data = ''] = svg(scanUrl, { logo }).match(/;base64,([^"]*)"/) ?? []
     return Buffer.from(data, 'base64')
@@ -45,7 +45,7 @@ test('a PNG logo is in it as it was uploaded, an SVG logo as plain paths', () =>
   assert.deepEqual(names, ['<svg', '<defs', '<path', '<path'])
 })
 
-test('the same code is the same bytes', () => {
+test('the same code gives the same bytes', () => {
   for (const style of Object.values(lookAlikeStyles)) {
     assert.equal(svg(scanUrl, style), svg(scanUrl, style))
   }

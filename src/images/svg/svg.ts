@@ -3,7 +3,7 @@ import type { ImageStyle } from '../code/style.ts'
 import { addressOf } from '../logo/logo.ts'
 
 export interface SvgOptions {
-  /** Width and height in pixels, 512 when omitted; a vector image can be shown at any. */
+  /** Width and height in pixels. Default: 512. A vector image scales to any size. */
   readonly size?: number
 }
 
@@ -16,7 +16,7 @@ export const renderSvg = (
 export const svgOf = (picture: Picture, size: number): string => {
   const { extent } = picture
   const { color, background } = picture.style
-  // Edges on module boundaries stay sharp; curves need the smoothing.
+  // Edges on module boundaries stay sharp; curves need antialiasing.
   const rendering = isSquare(picture) ? ' shape-rendering="crispEdges"' : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
@@ -55,7 +55,7 @@ const outline = (shape: Shape): string => {
 const line = (direction: 'h' | 'v', length: number): string =>
   length === 0 ? '' : `${direction}${short(length)}`
 
-/** .5 for 0.5: a rounded code has thousands of them. */
+/** Writes .5 for 0.5, because a rounded code has thousands of numbers. */
 const short = (value: number): string => {
   const text = String(value)
   if (text.startsWith('0.')) return text.slice(1)

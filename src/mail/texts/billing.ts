@@ -8,7 +8,7 @@ interface PlanText {
 
 const footnote = 'You get this mail because you are an owner of the organization.'
 
-/** What a change of plan means to an owner. */
+/** The effect of a plan change for the owner. */
 export interface PlanMeaning {
   isUpgrade: boolean
   /** Days for which the next plan keeps scans and conversations; null: unlimited. */
@@ -21,7 +21,7 @@ interface PlanChangedText extends PlanText, PlanMeaning {
   cancelAt: number | null
 }
 
-/** Whoever pays less must not be surprised by what goes, nor fear for what stays. */
+/** After a downgrade owners must know what is deleted and what stays. */
 const whatStays = (days: number | null): string[] => [
   'The change deletes nothing now. If you use more than the plan includes, everything keeps ' +
     'working, but you cannot add more. Printed codes keep working.',
@@ -113,7 +113,7 @@ const number = (value: number): string => value.toLocaleString('en-GB')
 
 const onceAMonth = `${footnote} It is sent once a month.`
 
-/** At 80 of 100. */
+/** Sent at 80 percent. */
 export const limitNearMail = (text: LimitText): Message => {
   const name = oneLine(text.organizationName)
   const what = counted[text.limit]

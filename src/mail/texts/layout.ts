@@ -13,7 +13,7 @@ interface Letter {
   footnote: string
 }
 
-/** One letter as plain text and as HTML that every mail program shows alike. */
+/** A mail as plain text and as HTML that all mail programs display alike. */
 export const layOut = ({ subject, paragraphs, button, footnote }: Letter): Message => ({
   subject,
   text: `${[...paragraphs, `${button.label}:\n${button.link}`, footnote].join('\n\n')}\n`,
@@ -41,5 +41,5 @@ ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>
 export const readableTime = (instant: number): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
 
-/** A name may have line breaks. It must not lay out our letter. */
+/** A name may contain line breaks, which must not change the layout of the mail. */
 export const oneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -13,10 +13,10 @@ import { signInMail } from './sign-in.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from './webhook.ts'
 
 const expiresAt = Date.parse('2026-02-02T12:00:00Z')
-// As long as a real one: longer than the 76 characters of a line in a mail.
+// As long as a real link: longer than the 76 characters of a line in a mail.
 const link = `https://qpr.example.com/invitations/inv_01M7EHHR5KPE5Z2R5986JVFM1R.${'x'.repeat(43)}`
 
-/** A message as the reader's mail program shows it, and the bytes that carried it. */
+/** A message as a mail program shows it, and its bytes. */
 const received = async (t: TestContext, message: Message) => {
   const outboxDir = await mkdtemp(join(tmpdir(), 'qpr-texts-'))
   t.after(() => rm(outboxDir, { recursive: true }))
@@ -32,7 +32,7 @@ const received = async (t: TestContext, message: Message) => {
   const bytes = await readFile(join(outboxDir, 'mail_x.eml'))
   const { text = '', ...mail } = await PostalMime.parse(bytes)
   const [head = ''] = bytes.toString('latin1').split('\n\n')
-  // The parser ends every text with a line break of its own.
+  // The parser adds a line break to every text.
   return { mail, head, text: text.replace(/\n\n$/, '\n') }
 }
 
@@ -84,14 +84,14 @@ for (const [kind, message] of [
   ['an invitation', invitationMail(invitation)],
   ['a sign-in link', signInMail({ expiresAt, link })],
 ] as const) {
-  test(`the HTML part of ${kind} says what the text part says, and fetches nothing`, async (t) => {
+  test(`the HTML part of ${kind} has the content of the text part, and loads nothing`, async (t) => {
     const { mail, text } = await received(t, message)
     assert.ok(text.includes(link))
     assert.equal(`${wordsOf({ ...mail, text })}\n`, text)
   })
 }
 
-test('a mail is from us, to the reader alone, and known as sent by a program', async (t) => {
+test('a mail is from us, to one recipient, and marked as sent by a program', async (t) => {
   const { mail } = await received(t, signInMail({ expiresAt, link }))
   assert.deepEqual(mail.from, { address: 'qpr@example.com', name: 'QPR' })
   assert.deepEqual(mail.to, [{ address: 'mira@example.com', name: '' }])
@@ -149,7 +149,7 @@ You get this mail because you are an owner of the organization. It is sent once.
   )
 })
 
-test('the notice of a webhook that was switched off reads as a person would write it', async (t) => {
+test('the notice of a deactivated webhook reads as a person would write it', async (t) => {
   const { mail, text } = await received(t, webhookDeactivatedMail(webhook))
   assert.equal(mail.subject, 'A webhook of Café Zoë was switched off')
   assert.match(text, /We have switched the webhook off\.\n\nIt no longer receives events\./)

@@ -12,7 +12,7 @@ const whereToLook = (webhookId: string) =>
   `GET /v1/webhooks/${webhookId}/deliveries lists the deliveries and the responses of your ` +
   'receiver.'
 
-/** After a day of failures. */
+/** Sent after a day of failures. */
 export const webhookFailingMail = (webhook: WebhookText): Message =>
   layOut({
     subject: `A webhook of ${oneLine(webhook.organizationName)} is failing`,
@@ -25,7 +25,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
     footnote: 'You get this mail because you are an owner of the organization. It is sent once.',
   })
 
-/** After five days of failures. */
+/** Sent after five days of failures. */
 export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
   layOut({
     subject: `A webhook of ${oneLine(webhook.organizationName)} was switched off`,

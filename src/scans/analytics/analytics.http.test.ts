@@ -21,7 +21,7 @@ const start = async (t: TestContext, at = '2026-01-01T10:30:00Z') => {
   return { clock, service, code: await createCode(service) }
 }
 
-test('without a scan everything is nought, and the series has every day', async (t) => {
+test('without a scan all numbers are zero, and the series has every day', async (t) => {
   const { service, code } = await start(t)
   const { timeseries, ...rest } = await analyticsOf(service, code)
   assert.deepEqual(rest, {
@@ -39,7 +39,7 @@ test('without a scan everything is nought, and the series has every day', async 
   assert.deepEqual(timeseries[29], { date: '2026-01-01', scans: 0, conversations: 0 })
 })
 
-test('a period has the scans of its last days, today included', async (t) => {
+test('a period has the scans of its last days, including today', async (t) => {
   const { clock, service, code } = await start(t)
   for (let day = 0; day < 100; day++) {
     await scan(service, code)
@@ -54,12 +54,12 @@ test('a period has the scans of its last days, today included', async (t) => {
     assert.equal(answer.timeseries.length, scans)
     assert.ok(answer.timeseries.every((point) => point.scans === 1))
     assert.equal(answer.devices[0]?.scans, scans)
-    // Without a cookie a device is another one each day.
+    // Without a cookie a device counts again each day.
     assert.equal(answer.scans_unique_devices, scans)
   }
 })
 
-test('a period can be compared with as many days before it', async (t) => {
+test('a period can be compared with the same number of days before it', async (t) => {
   const { clock, service, code } = await start(t)
   const scansOfDays = [5, 1, 1, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4]
   for (const scans of scansOfDays) {
@@ -70,7 +70,7 @@ test('a period can be compared with as many days before it', async (t) => {
   for (const one of [code, null]) {
     const { scans_total, before } = await analyticsOf(service, one, '?period=7d&compare=before')
     assert.equal(scans_total, 28)
-    // Without a cookie a device is another one each day.
+    // Without a cookie a device counts again each day.
     const sums = { scans_unique_devices: 7, conversations_total: 0, messages_total: 0 }
     assert.deepEqual(before, { scans_total: 12, ...sums })
   }
@@ -80,7 +80,7 @@ test('a period can be compared with as many days before it', async (t) => {
   assert.equal('before' in (await analyticsOf(service, code)), false)
 })
 
-test('the series of days has no holes, and its sum is the total', async (t) => {
+test('the series of days is complete, and its sum is the total', async (t) => {
   const { clock, service, code } = await start(t)
   for (const days of [0, 1, 3, 12]) {
     clock.advance(days * dayMs)
@@ -99,7 +99,7 @@ test('the series of days has no holes, and its sum is the total', async (t) => {
   assert.equal(scans_total, 8)
 })
 
-test('the series of hours begins with the first day and ends with this hour', async (t) => {
+test('the series of hours begins with the first day and ends with the current hour', async (t) => {
   const { clock, service, code } = await start(t)
   await scan(service, code)
   clock.advance(25 * hourMs)
@@ -128,7 +128,7 @@ test('weeks start on Monday', async (t) => {
   ])
 })
 
-test('a device is known by its cookie, from day to day and from network to network', async (t) => {
+test('a device is recognized by its cookie, across days and networks', async (t) => {
   const { clock, service, code } = await start(t)
   const browser = { 'User-Agent': iPhone, 'Sec-Fetch-Mode': 'navigate' }
   const first = await visitPlainly(service, code, { ...browser, ...from('8.8.8.8') })
@@ -141,7 +141,7 @@ test('a device is known by its cookie, from day to day and from network to netwo
   assert.deepEqual([scans_total, scans_unique_devices], [4, 2])
 })
 
-test('without a cookie a device is an address and a user agent', async (t) => {
+test('without a cookie a device is identified by address and user agent', async (t) => {
   const { service, code } = await start(t)
   const visits: [string, string, number][] = [
     ['8.8.8.8', iPhone, 1],
@@ -157,7 +157,7 @@ test('without a cookie a device is an address and a user agent', async (t) => {
   }
 })
 
-test('scans are told apart by kind of device, most first', async (t) => {
+test('scans are grouped by kind of device, highest first', async (t) => {
   const { service, code } = await start(t)
   for (const agent of [iPhone, laptop, iPhone, iPad, 'curl/8.9.1', iPhone, laptop]) {
     await scan(service, code, { 'User-Agent': agent })
@@ -170,7 +170,7 @@ test('scans are told apart by kind of device, most first', async (t) => {
   ])
 })
 
-test('countries come from the address, IPv4 and IPv6, most first; unknown ones are left out', async (t) => {
+test('countries come from the address, IPv4 and IPv6, highest first; unknown ones are left out', async (t) => {
   const { service, code } = await start(t)
   for (const address of [
     '8.8.8.8',
@@ -189,28 +189,28 @@ test('countries come from the address, IPv4 and IPv6, most first; unknown ones a
   ])
 })
 
-test('an address that a proxy names is believed of a trusted proxy alone', async (t) => {
+test('a forwarded address is only accepted from a trusted proxy', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, code, from('8.8.8.8'))
   assert.deepEqual((await analyticsOf(service, code)).top_countries, [])
 })
 
-test('conversations are nought until there are any', async (t) => {
+test('conversations are zero until there are any', async (t) => {
   const { service, code } = await start(t)
   await scan(service, code)
   const { conversation_rate, avg_messages_per_conversation } = await analyticsOf(service, code)
   assert.deepEqual([conversation_rate, avg_messages_per_conversation], [0, 0])
 })
 
-test('analytics are found by the short id too', async (t) => {
+test('analytics are available by short id', async (t) => {
   const { service, code } = await start(t)
   await scan(service, code)
   const { qpr_code_id, scans_total } = await analyticsOf(service, { id: code.short_id })
   assert.deepEqual([qpr_code_id, scans_total], [code.id, 1])
 })
 
-test('a period or a granularity that we do not have is 422', async (t) => {
+test('an unknown period or granularity gets 422', async (t) => {
   const { service, code } = await start(t)
   for (const path of ['/v1/analytics', `/v1/qpr-codes/${code.id}/analytics`]) {
     assertInvalid(await service.get(`${path}?period=1d`), 'period')

@@ -36,7 +36,7 @@ const traffic = async (
   }
 }
 
-/** What can be added up, of several at once. */
+/** The values that can be added, for several codes. */
 const sumOf = (answers: Analytics[]) => {
   const add = (pairs: [string, number][]) => {
     const sums = new Map<string, number>()
@@ -71,7 +71,7 @@ test('a device that scanned two codes of an organization is one device', async (
   assert.equal((await analyticsOf(service, null)).scans_unique_devices, 1)
 })
 
-test('a deleted code leaves the sums of its organization', async (t) => {
+test('a deleted code is removed from the sums of its organization', async (t) => {
   const { clock, service } = await start(t)
   const [doomed, kept] = [await createCode(service), await createCode(service)]
   await traffic(service, clock, [doomed, kept])
@@ -82,7 +82,7 @@ test('a deleted code leaves the sums of its organization', async (t) => {
   assert.equal((await listScans(service)).total, 12)
 })
 
-test('a moved code takes its scans along', async (t) => {
+test('a moved code takes its scans with it', async (t) => {
   const { clock, service } = await start(t)
   const { id: there } = await createOrganization(service)
   const [moved, stays] = [await createCode(service), await createCode(service)]
@@ -101,7 +101,7 @@ test('a moved code takes its scans along', async (t) => {
   assert.equal((await listScans(service, `?organization_id=${there}`)).total, 16)
 })
 
-test('a moved code takes its devices along', async (t) => {
+test('a moved code takes its devices with it', async (t) => {
   const { service } = await start(t)
   const { id: there } = await createOrganization(service)
   const moved = await createCode(service)
@@ -114,7 +114,7 @@ test('a moved code takes its devices along', async (t) => {
   assert.equal(scans_unique_devices, 2)
 })
 
-test('scans while a code is moved count in one organization, the one in which it is', async (t) => {
+test('scans during a move count once, in the current organization of the code', async (t) => {
   const { service } = await start(t)
   const { id: there } = await createOrganization(service)
   const code = await createCode(service)
@@ -128,7 +128,7 @@ test('scans while a code is moved count in one organization, the one in which it
   assert.equal((await listScans(service, `?organization_id=${there}`)).scans.length, 41)
 })
 
-test('a code that was moved and comes back leaves no trace', async (t) => {
+test('a code that is moved and moved back leaves no trace', async (t) => {
   const { clock, service } = await start(t)
   const home = await service.defaultOrganizationId()
   const { id: there } = await createOrganization(service)
@@ -141,7 +141,7 @@ test('a code that was moved and comes back leaves no trace', async (t) => {
   assert.deepEqual(await analyticsOf(service, null), before)
 })
 
-test('a deleted organization takes its sums along', async (t) => {
+test('a deleted organization is deleted with its sums', async (t) => {
   const { service } = await start(t)
   const { id } = await createOrganization(service)
   const code = await createCode(service, { organization_id: id })
@@ -153,7 +153,7 @@ test('a deleted organization takes its sums along', async (t) => {
   }
 })
 
-test('rebuilding the sums brings the same answers back after any damage', async (t) => {
+test('rebuilding the sums restores the same results after any damage', async (t) => {
   const { clock, service } = await start(t)
   const codes = [await createCode(service), await createCode(service)]
   await traffic(service, clock, codes)
@@ -182,7 +182,7 @@ test('rebuilding the sums brings the same answers back after any damage', async 
   assert.deepEqual(await look(), before)
 })
 
-test('rebuilding the sums while scans go on loses none and counts none twice', async (t) => {
+test('rebuilding the sums during scans loses none and counts none twice', async (t) => {
   const { clock, service } = await start(t)
   const code = await createCode(service)
   await scan(service, code)

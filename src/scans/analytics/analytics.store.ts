@@ -13,7 +13,7 @@ export const firstHour = async (db: Db, { plus }: Scope): Promise<number | null>
     .selectFrom('scan_hours')
     .select('hour')
     .where('scope_id', 'in', plus)
-    // What a rebuild or a deletion took away may leave an hour of nothing.
+    // A rebuild or a deletion may leave hours with a sum of zero.
     .where('scans', '>', 0)
     .orderBy('hour')
     .limit(1)
@@ -61,7 +61,7 @@ export const sumOfHours = async (db: Db, scope: Scope, fromHour: number, toHour:
   return Number(scans ?? 0)
 }
 
-/** The same of several scopes; those without a scan are not among them. */
+/** The same for several scopes. Scopes without scans are left out. */
 export const sumsOfHours = async (
   db: Db,
   scopeIds: string[],
@@ -93,7 +93,7 @@ export const shares = async (db: Db, scope: Scope, kind: 'country' | 'device', f
     .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
 }
 
-/** Its own sums, and those that it left behind when it moved. */
+/** The sums of a code, and those that it left behind when it moved. */
 const scopesOfCodes = (db: Db, organizationId: string) =>
   db
     .selectFrom('codes')
@@ -106,7 +106,7 @@ const scopesOfCodes = (db: Db, organizationId: string) =>
         .where('to_organization_id', '=', organizationId),
     )
 
-/** Those with the most scans, most first. */
+/** The codes with the most scans, highest first. */
 export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
   await db
     .selectFrom(scopesOfCodes(db, organizationId).as('scopes'))
@@ -129,7 +129,10 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
     .limit(most)
     .execute()
 
-/** Of the days before `toDay`. A sketch cannot forget: what has left stays until a rebuild. */
+/**
+ * The days before `toDay`. A sketch cannot remove devices, so those of moved codes stay until a
+ * rebuild.
+ */
 export const sketches = async (
   db: Db,
   { plus }: Scope,

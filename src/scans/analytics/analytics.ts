@@ -8,7 +8,7 @@ import * as store from './analytics.store.ts'
 
 const hoursADay = dayMs / hourMs
 
-/** What the sums say about a code or an organization. */
+/** The analytics of a code or an organization, from the sums. */
 export const analyze = async (db: Db, clock: Clock, scope: Scope, query: AnalyticsQuery) => {
   const today = Math.floor(clock.now() / dayMs)
   const fromDay = await firstDay(db, scope, query.period, today)
@@ -36,7 +36,7 @@ export const analyze = async (db: Db, clock: Clock, scope: Scope, query: Analyti
   }
 }
 
-/** As many days as the period has, just before it. */
+/** The same number of days directly before the period. */
 const daysBefore = async (
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ const addUp = (hours: store.Sums[]): store.Sums =>
 export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
 
-/** Day 0 of the era, 1 January 1970, was a Thursday. */
+/** Day 0, 1 January 1970, was a Thursday. */
 const mondayOf = (instant: number): number => {
   const day = Math.floor(instant / dayMs)
   return (day - ((day + 3) % 7)) * dayMs
@@ -90,7 +90,7 @@ const steps: Record<
   week: { ms: 7 * dayMs, startOf: mondayOf },
 }
 
-/** Every step from the first to now, whether it had a scan or not. */
+/** Every step from the first until now, including those without a scan. */
 const series = (
   hours: (store.Sums & { hour: number })[],
   from: number,

@@ -22,7 +22,7 @@ const busy = ({ hours }: Hours) =>
     .filter(({ scans }) => scans > 0)
     .map(({ weekday, hour, scans }) => `${weekday} ${hour}: ${scans}`)
 
-test('scans are told by weekday and hour, all 168 of a week', async (t) => {
+test('scans are grouped by weekday and hour, with all 168 hours of a week', async (t) => {
   // A Saturday.
   const clock = fakeClock('2026-01-31T22:30:00Z')
   const service = await startService(t, { clock })
@@ -47,7 +47,7 @@ test('scans are told by weekday and hour, all 168 of a week', async (t) => {
   assert.deepEqual(busy(await hoursOf(service, 'period=7d')), ['7 0: 1'])
 })
 
-test('the hours are those of the time zone that is named', async (t) => {
+test('the hours are in the given time zone', async (t) => {
   const clock = fakeClock('2026-01-31T23:30:00Z')
   const service = await startService(t, { clock })
   const code = await createCode(service)
@@ -57,7 +57,7 @@ test('the hours are those of the time zone that is named', async (t) => {
   assertInvalid(await service.get('/v1/analytics/hours?time_zone=Mars/Olympus'), 'time_zone')
 })
 
-test('the codes that were scanned most in a period come first', async (t) => {
+test('the codes with the most scans in a period come first', async (t) => {
   const clock = fakeClock('2026-01-01T12:00:00Z')
   const service = await startService(t, { clock })
   const long = await createCode(service, { name: 'long ago' })

@@ -21,7 +21,7 @@ export type Insight = ReturnType<typeof createInsight>
 const hoursADay = dayMs / hourMs
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** What the sums say beyond how many: when, and of which code. */
+/** The busiest hours and the top codes, from the sums. */
 export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
   const firstHour = (period: HoursQuery['period']): number => {
     const today = Math.floor(clock.now() / dayMs)
@@ -65,7 +65,7 @@ export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
   }
 }
 
-/** The place of an instant in the week of a time zone, in hours. */
+/** Maps an instant to its hour of the week in a time zone. */
 const placesIn = (timeZone: string) => {
   const format = formatIn(timeZone)
   return (instant: number): number => {

@@ -12,8 +12,9 @@ interface Kept<T> {
 }
 
 /**
- * The codes that are being scanned, and the short ids that lead nowhere. Dropped on every change,
- * in every process, and after 5 seconds anyway: a signal may be lost, an hour's wrong menu may not.
+ * Caches codes that are being scanned, and unknown short ids. Every change evicts the entry in
+ * every process. Entries also expire after 5 seconds, because a signal may be lost and an outdated
+ * page must not stay.
  */
 export const createCodeCache = <T>(
   clock: Clock,
@@ -30,14 +31,14 @@ export const createCodeCache = <T>(
   })
 
   return async (shortId: string): Promise<T | null> => {
-    // Nothing is asked, or kept, for a text that is no short id.
+    // A text that is not a short id causes no query and no entry.
     if (!isShortId(shortId)) return null
     const now = clock.now()
     const known = kept.get(shortId)
     if (known && known.until > now) return known.value
     const changesBefore = changes
     const value = await load(shortId)
-    // It may have changed while it was read.
+    // The code may have changed while it was read.
     if (changes !== changesBefore) return value
     kept.set(shortId, { value, until: now + keptMs })
     return value

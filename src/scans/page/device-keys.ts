@@ -13,9 +13,9 @@ interface Options {
 }
 
 /**
- * Tells devices apart without knowing whose they are: by a random first-party cookie, or without
- * one by a hash of address and user agent under a salt that changes every day and is kept in
- * memory only, so that nobody can compute the hash again later.
+ * Distinguishes devices without identifying people: by a random first-party cookie, or without it
+ * by a hash of address and user agent. The salt of the hash changes daily and exists only in
+ * memory, so the hash cannot be computed again later.
  */
 export const createDeviceKeys = ({ clock, https, root }: Options) => {
   const lasting = `Path=${root}/s; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
@@ -35,13 +35,14 @@ export const createDeviceKeys = ({ clock, https, root }: Options) => {
     /(?:^|;\s{0,9})qpr_device=([A-Za-z0-9_-]{22})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
 
   return {
-    /** 16 hexadecimal digits. A browser without the cookie gets one, for its next visit. */
+    /** 16 hexadecimal digits. A browser without the cookie gets one for its next visit. */
     keyOf(request: FastifyRequest, reply: FastifyReply): string {
       const known = fromCookie(request)
       if (known) return hash64(known)
       const id = newToken()
       reply.header('Set-Cookie', `${cookieName}=${id}; ${lasting}`)
-      // A browser that goes to a page keeps the cookie: it is that device from its first visit on.
+      // A browser that navigates to a page keeps the cookie, so its first visit already counts for
+      // that device.
       if (request.headers['sec-fetch-mode'] === 'navigate') return hash64(id)
       return hash64(`${saltOfToday()}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)
     },

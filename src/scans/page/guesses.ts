@@ -4,8 +4,8 @@ const freePerSecond = 50
 const pauseMs = 100
 
 /**
- * Short ids that lead nowhere: a mistyped one is answered at once, but whoever tries them one after
- * the other waits for each answer, and leaves the machine to those who scan.
+ * Delays requests for unknown short ids. A single mistyped id is answered at once. A client that
+ * tries many ids waits for each answer, which leaves the machine to real scans.
  */
 export const createGuesses = (clock: Clock) => {
   let second = 0

@@ -29,20 +29,20 @@ interface Options {
   deviceKeys: ReturnType<typeof createDeviceKeys>
   places: Places
   pages: VisitorPages
-  /** Whether the built-in responder answers for a code that names this model. */
+  /** Whether the demo responder answers for a code with this model. */
   isDemo: (model: string | null) => boolean
-  /** Ties the conversation that may follow to this scan. */
+  /** Links a later conversation to this scan. */
   scanCookie: (codeId: string, scanId: number) => string
   https: boolean
   /** The path below which visitors reach the service. */
   root: string
-  /** The conversation that a browser without a script has begun, or null. */
+  /** The conversation of a browser without JavaScript, or null. */
   chat: (request: ShortIdRequest, page: ScannedPage) => Promise<Page | null>
-  /** Whether an address may have one more long page compressed in this minute. */
+  /** Whether a network address may have another long page compressed in this minute. */
   mayCompress: MinuteLimit
 }
 
-/** The address that is printed: every GET of it by a person is a scan, on disk before the answer. */
+/** The printed address. Every GET by a person is a scan, which is stored before the response. */
 export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const { database, clock, codes, recorder, deviceKeys, places, isDemo, root } = options
   const secure = options.https ? '; Secure' : ''
@@ -69,8 +69,9 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     })
 
   /**
-   * The cached code may be a moment old in this process. The recorder sees the code as it is, so
-   * only a request that is not recorded must read it again: archived and deleted count at once.
+   * The cached code may be slightly outdated in this process. The recorder reads the current code,
+   * so only requests that are not recorded must read it again. Archiving and deletion therefore
+   * take effect at once.
    */
   const currentCode = async (shortId: string, isRecorded: boolean) => {
     const known = await codeOf(shortId)
@@ -108,7 +109,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
 
   for (const prefix of ['/s', '/S']) {
     app.get(`${prefix}/:short_id`, (request: ShortIdRequest, reply) => answer(request, reply, true))
-    // Where a conversation has begun: coming back to it counts nothing.
+    // Returning to a conversation is not a scan.
     app.get(`${prefix}/:short_id/chat`, (request: ShortIdRequest, reply) =>
       answer(request, reply, false),
     )
@@ -140,7 +141,7 @@ const encodingOf = (request: FastifyRequest): Encoding => {
   return takesGzip.test(accepted) ? 'gzip' : 'identity'
 }
 
-// Named, and not refused by `q=0`.
+// Listed, and not refused by `q=0`.
 const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 
@@ -150,7 +151,7 @@ const compress = (text: string, encoding: Encoding): Buffer => {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
 }
 
-/** A page as it is sent, with the policy that fits it. */
+/** The bytes of a page, with its content security policy. */
 interface Bytes {
   bytes: Buffer
   policy: string
@@ -161,7 +162,10 @@ const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
   policy,
 })
 
-/** The bytes are the same for every scan of one version of a code: made and compressed once. */
+/**
+ * The bytes are the same for every scan of a code version, so they are rendered and compressed
+ * once.
+ */
 const createPageCache = ({ scanPage }: VisitorPages) => {
   const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
@@ -181,7 +185,7 @@ const createPageCache = ({ scanPage }: VisitorPages) => {
 
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
-/** Each notice is made once: a wrong short id must not cost more than a scan. */
+/** Each notice is rendered once, because an unknown short id must not cost more than a scan. */
 const createNotices = ({ noticePage }: VisitorPages) => {
   const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
     const [kind, language] = key.split(' ') as [Notice, ScanLanguage]

@@ -10,14 +10,14 @@ export interface Place {
 
 export type Places = (address: string) => Place
 
-/** Eight megabytes, read once however many services a process has. */
+/** Eight megabytes, read once for all services of a process. */
 let countries: Reader<CountryResponse> | undefined
 
 const nowhere: Place = { country: null, region: null, city: null }
 
 /**
- * From an address to a country, by a freely licensed database that is shipped with us; to region
- * and city only with a database of the operator's. No look-up leaves the machine.
+ * Maps an address to a country with a freely licensed database that is part of the package; to
+ * region and city only with the operator's own database. No look-up leaves the machine.
  */
 export const createPlaces = (cityDatabase: string | null): Places => {
   countries ??= new Reader(readFileSync(countryFile()))
@@ -33,7 +33,7 @@ export const createPlaces = (cityDatabase: string | null): Places => {
         city: city?.city?.names.en ?? null,
       }
     } catch {
-      // Not an address that the database knows how to read.
+      // The database cannot read this address.
       return nowhere
     }
   }

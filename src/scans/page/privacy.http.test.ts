@@ -15,7 +15,7 @@ const addresses = {
   '::ffff:198.51.100.23': [198, 51, 100, 23],
 }
 
-/** How an address could stand somewhere: as text, in parts, as bytes. */
+/** All forms in which an address could be stored: as text, in parts, as bytes. */
 const tracesOf = (): Buffer[] =>
   [
     ...Object.keys(addresses).flatMap((address) => [address, address.replace('::ffff:', '')]),
@@ -23,7 +23,7 @@ const tracesOf = (): Buffer[] =>
     '127.0.0.1',
   ]
     .map((text) => Buffer.from(text))
-    // Four small bytes stand in a sketch by chance; five of an IPv6 address do not.
+    // Four small bytes occur in a sketch by chance; five of an IPv6 address do not.
     .concat(Buffer.from(addresses['2a00:1450:4001:82f::200e']))
 
 const startBehindProxy = async (t: TestContext, options: Parameters<typeof startService>[1] = {}) =>
@@ -32,7 +32,7 @@ const startBehindProxy = async (t: TestContext, options: Parameters<typeof start
     settings: { QPR_TRUST_PROXY: '127.0.0.1', ...options.settings },
   })
 
-/** Every way in which a visitor can come by. */
+/** All requests that a visitor can send. */
 const makeTraffic = async (service: Service) => {
   const code = await createCode(service)
   const archived = await createCode(service)
@@ -48,7 +48,7 @@ const makeTraffic = async (service: Service) => {
     await service.get('/v1/scans', { headers: from(address) })
     await service.get('/v1/scans', { key: 'no key', headers: from(address) })
   }
-  // The socket's own.
+  // The address of the socket.
   await scan(service, code)
   return code
 }
@@ -120,7 +120,7 @@ test('no address is in an export, a list, a stream or the analytics', async (t) 
   assertNoTrace(values.map((text) => ({ where: 'an answer', value: Buffer.from(text) })))
 })
 
-test('without a cookie nobody can tell that a device of today is one of yesterday', async (t) => {
+test('without a cookie a device cannot be recognized on the next day', async (t) => {
   const clock = fakeClock('2026-01-01T23:59:59Z')
   const service = await startBehindProxy(t, { clock })
   const code = await createCode(service)

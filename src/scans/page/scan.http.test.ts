@@ -12,7 +12,7 @@ import {
 } from '../../../test/harness/scans.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
 
-/** Nothing was counted: no row, no counter, no event. */
+/** Checks that nothing was counted: no row, no counter, no event. */
 const assertNotCounted = async (service: Service, code: { id: string }, what: string) => {
   assert.deepEqual(
     [
@@ -25,7 +25,7 @@ const assertNotCounted = async (service: Service, code: { id: string }, what: st
   )
 }
 
-test('a scan answers 200 with an HTML page that nobody may keep', async (t) => {
+test('a scan answers 200 with an HTML page that must not be cached', async (t) => {
   const service = await startService(t)
   const { status, headers } = await visit(service, (await createCode(service)).short_id)
   assert.equal(status, 200)
@@ -45,7 +45,7 @@ test('the page shows the name and the welcome message, escaped', async (t) => {
   assert.doesNotMatch(text, /<b>|<script>/)
 })
 
-test('without a welcome message the page greets as the API says it does', async (t) => {
+test('the default welcome message on the page equals that of the API', async (t) => {
   const service = await startService(t)
   const code = await createCode(service, { name: 'Harbour Hotel', template: 'hospitality' })
   const { body } = await service.get<{ welcome_message: string }>(`/v1/qpr-codes/${code.id}`)
@@ -53,7 +53,7 @@ test('without a welcome message the page greets as the API says it does', async 
   assert.ok((await scan(service, code)).text.includes(escaped))
 })
 
-test('a scan is a row, a count and an event before it is answered', async (t) => {
+test('a scan is stored, counted and has its event before its response', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00.007Z') })
   const code = await createCode(service)
   await scan(service, code, { 'User-Agent': iPhone })
@@ -94,7 +94,7 @@ test('scan.created of a code without metadata has an empty object', async (t) =>
   assert.deepEqual((await scanEvents(service))[0].data.metadata, {})
 })
 
-test('HEAD is no scan', async (t) => {
+test('HEAD is not a scan', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const { status, text } = await service.request('HEAD', `/s/${code.short_id}`, { key: null })
@@ -102,7 +102,7 @@ test('HEAD is no scan', async (t) => {
   await assertNotCounted(service, code, 'HEAD')
 })
 
-test('a prefetch is no scan', async (t) => {
+test('a prefetch is not a scan', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const headers of [
@@ -115,7 +115,7 @@ test('a prefetch is no scan', async (t) => {
   }
 })
 
-test('link previews and search engines see the page, and are no scan', async (t) => {
+test('link previews and search engines get the page, and are not scans', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const crawler of [
@@ -143,7 +143,7 @@ test('a person’s browser and a plain HTTP client are scans', async (t) => {
     'node',
     'Wget/1.24.5',
     'python-requests/2.32.3',
-    // Opened in the browser of an app: a person.
+    // Opened in the browser of an app, by a person.
     `${iPhone} [FBAN/FBIOS;FBAV/468.0]`,
     `${iPhone} Instagram 340.0.0.22.109`,
     '',
@@ -154,7 +154,7 @@ test('a person’s browser and a plain HTTP client are scans', async (t) => {
   }
 })
 
-test('letters of either case, and /S/, lead to the same code', async (t) => {
+test('short ids in upper and lower case, and /S/, lead to the same code', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, { short_id: code.short_id.toUpperCase() })
@@ -163,7 +163,7 @@ test('letters of either case, and /S/, lead to the same code', async (t) => {
   assert.equal(await scansTotal(service, code), 2)
 })
 
-test('the address of the conversation shows the page, and is never a scan', async (t) => {
+test('the URL of the conversation shows the page, and is never a scan', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const prefix of ['/s', '/S']) {
@@ -174,7 +174,7 @@ test('the address of the conversation shows the page, and is never a scan', asyn
   await assertNotCounted(service, code, 'chat')
 })
 
-test('a changed name, welcome message and status show at the next scan', async (t) => {
+test('a changed name, welcome message and status appear at the next scan', async (t) => {
   const clock = fakeClock('2026-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const code = await createCode(service)
@@ -191,7 +191,7 @@ test('a changed name, welcome message and status show at the next scan', async (
   assert.deepEqual((await listScans(service)).total, 4)
 })
 
-test('a deleted code is 404 from its next scan on, and its scans are gone', async (t) => {
+test('a deleted code gets 404 from its next scan on, and its scans are deleted', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   await scan(service, code)

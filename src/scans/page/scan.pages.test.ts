@@ -37,7 +37,7 @@ test('an archived code gets a 410 page for people, and is not counted', async (t
   assert.equal(await countRows(service, 'scans'), 0)
 })
 
-test('the pages speak the eleven languages, Arabic from right to left', async (t) => {
+test('the pages exist in eleven languages, Arabic from right to left', async (t) => {
   const service = await startService(t)
   const known = await createCode(service)
   const archived = await createCode(service)
@@ -62,7 +62,7 @@ test('the pages speak the eleven languages, Arabic from right to left', async (t
   }
 })
 
-test('a language that we do not have is answered in English', async (t) => {
+test('an unsupported language gets English', async (t) => {
   const service = await startService(t)
   for (const language of ['sw', '*', '', 'x'.repeat(500), ';;q=,']) {
     const { text } = await visit(service, 'zzzzzzzz', { 'Accept-Language': language })
@@ -70,7 +70,7 @@ test('a language that we do not have is answered in English', async (t) => {
   }
 })
 
-test('the pages allow no script and no style but their own', async (t) => {
+test('the pages allow only their own script and style', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   for (const shortId of [code.short_id, 'zzzzzzzz']) {
@@ -81,7 +81,7 @@ test('the pages allow no script and no style but their own', async (t) => {
   }
 })
 
-test('the page is sent as br, as gzip or plain, as the browser wants', async (t) => {
+test("the page is sent as br, gzip or plain, by the browser's preference", async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const ask = (accepted: string) => visitPlainly(service, code, { 'Accept-Encoding': accepted })
@@ -104,7 +104,7 @@ test('an encoding that the browser refuses by q=0 is not sent', async (t) => {
   assert.equal(headers.get('content-encoding'), 'gzip')
 })
 
-test('a visitor gets a device cookie for a year, and it is not changed again', async (t) => {
+test('a visitor gets a device cookie for a year, which does not change', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const first = await scan(service, code, { 'User-Agent': iPhone })
@@ -118,13 +118,13 @@ test('a visitor gets a device cookie for a year, and it is not changed again', a
   assert.deepEqual(names, ['qpr_scan'], 'each scan has its own')
 })
 
-test('where the service is https the device cookie is too', async (t) => {
+test('over https the device cookie is secure', async (t) => {
   const service = await startService(t, { settings: { QPR_BASE_URL: 'https://qpr.example' } })
   const { headers } = await scan(service, await createCode(service))
   assert.match(headers.getSetCookie()[0] ?? '', /; Secure$/)
 })
 
-test('the pages of crawlers and of unknown codes set no cookie', async (t) => {
+test('pages for crawlers and of unknown codes set no cookie', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const crawled = await scan(service, code, { 'User-Agent': 'Twitterbot/1.0' })
@@ -132,7 +132,7 @@ test('the pages of crawlers and of unknown codes set no cookie', async (t) => {
   for (const { headers } of [crawled, unknown]) assert.deepEqual(headers.getSetCookie(), [])
 })
 
-test('100 scans at once of several codes: counters, rows and events are the same', async (t) => {
+test('counters, rows and events agree after 100 parallel scans of several codes', async (t) => {
   const service = await startService(t)
   const codes = await Promise.all(Array.from({ length: 7 }, () => createCode(service)))
   const hits = Array.from({ length: 100 }, (_, i) => codes[i % 7] ?? assert.fail())

@@ -15,14 +15,14 @@ interface Sent {
 }
 
 interface Options {
-  /** Whether an address may have one more page compressed in this minute. */
+  /** Whether a network address may have another page compressed in this minute. */
   mayCompress: MinuteLimit
 }
 
-/** From here on, making a page and encoding it are a turn of the event loop each. */
+/** From this length on, rendering and encoding a page each get their own turn of the event loop. */
 const largePage = 256 * 1024
 const cacheBytes = 8 * 1024 * 1024
-// A conversation is read once or twice: the highest levels cost more than they save.
+// A conversation is read once or twice, so higher levels cost more than they save.
 const quality = 4
 
 const compressors = {
@@ -37,8 +37,8 @@ const options = {
 const sizeOf = (bytes: Buffer) => bytes.length
 
 /**
- * Conversations as pages, up to a few megabytes long. They are compressed beside the event loop and
- * kept for a reload; beyond the limit of an address they are sent as they are.
+ * Conversations as pages of up to a few megabytes. They are compressed outside the event loop and
+ * cached for a reload. Beyond the limit of a network address they are sent uncompressed.
  */
 export const createTalkingPages = ({ mayCompress }: Options) => {
   const cache = createBounded<Buffer>('conversation_pages', { bytes: cacheBytes, sizeOf })

@@ -4,13 +4,13 @@ import { remember } from '../../kit/bounded.ts'
 import type { Device } from '../../storage/tables.ts'
 
 /**
- * Link previews and search engines, by the words that they put into their user agent. Short on
- * purpose: a plain HTTP client is a person's tool, and its visit is a scan.
+ * Link previews and search engines, by words in their user agent. The list is short on purpose: a
+ * plain HTTP client is a tool of a person, and its visit is a scan.
  */
 const crawlers =
   /bot\b|crawler|spider|slurp|facebookexternalhit|facebookcatalog|meta-external|whatsapp|telegrambot|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|skypeuripreview|pinterest|embedly|quora link preview|redditbot|applebot|bingpreview|googleother|google-inspectiontool|mediapartners-google|adsbot-google|feedfetcher|yandex|baiduspider|duckduckbot|petalbot|bytespider|vkshare|viber|snapchat|iframely|mastodon|cardyb|bitlybot|headlesschrome-preview/i
 
-/** A person's look at a printed code, as far as headers tell. */
+/** Whether a request is a person opening a printed code, as far as headers tell. */
 export const isScan = (method: string, headers: IncomingHttpHeaders): boolean => {
   if (method !== 'GET') return false
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
@@ -18,7 +18,7 @@ export const isScan = (method: string, headers: IncomingHttpHeaders): boolean =>
   return !crawlers.test(headers['user-agent'] ?? '')
 }
 
-/** Parsing a user agent takes longer than recording a scan, and there are few of them. */
+/** Cached, because parsing a user agent takes longer than recording a scan, and few differ. */
 export const deviceClass = (userAgent: string | undefined): Device =>
   knownClass((userAgent ?? '').slice(0, 500))
 

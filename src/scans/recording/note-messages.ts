@@ -3,14 +3,14 @@ import type { Transaction } from '../../storage/database.ts'
 import { countMessages } from '../scans.store.ts'
 import { addToHours } from './recorder.store.ts'
 
-/** What a scan led to, counted where the scan itself is: in its row and in the sums of its hour. */
+/** Counts the messages that follow a scan, in its row and in the sums of its hour. */
 export const noteMessages = async (
   { db, engine }: Transaction,
   scanId: number,
   messages: number,
 ) => {
   const scan = await countMessages(db, scanId, messages)
-  // Deleted by now, with its code or by age.
+  // Deleted since, with its code or by retention.
   if (!scan) return
   const hour = Math.floor(scan.scanned_at / hourMs)
   const counts = { hour, scans: 0, conversations: scan.isFirst ? 1 : 0, messages }

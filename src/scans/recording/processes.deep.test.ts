@@ -46,12 +46,12 @@ test('a scan at one process appears at the other within a second', async (t) => 
   stream.close()
 })
 
-test('a code that is changed at one process is changed at the other’s next scan', async (t) => {
+test('a code that is changed at one process is changed at the next scan of the other', async (t) => {
   const { one, other, code } = await startTwo(t)
   await scan(other, code)
   const path = `/v1/qpr-codes/${code.id}`
   const isSeen = async (expected: (answer: { status: number; text: string }) => boolean) => {
-    // Told by a signal after the commit: long before the 5 seconds for which a code is kept.
+    // By a signal after the commit, long before the 5 seconds for which a code is cached.
     const until = performance.now() + 4000
     for (;;) {
       if (expected(await visit(other, code.short_id))) return
@@ -66,7 +66,7 @@ test('a code that is changed at one process is changed at the other’s next sca
   await isSeen(({ status }) => status === 404)
 })
 
-test('scans at both processes at once are all counted, and all shown once to a follower', async (t) => {
+test('parallel scans at both processes are all counted, and all sent once to a live stream', async (t) => {
   const { one, other, code } = await startTwo(t)
   let stream = await followScans(one)
   const scanning = [one, other].flatMap((service) =>

@@ -5,17 +5,20 @@ import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { each } from '../../storage/together.ts'
 
-/** A scan whose number is known before it is written. */
+/** A scan whose id is assigned before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }
 
-/** A code as it is when its scans are written, whatever a cache says, and where they count. */
+/**
+ * The current state of a code when its scans are written, regardless of caches, and the scope of
+ * its sums.
+ */
 type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string | null
 }
 
 const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
-  // Rows are locked in the order of their ids: whoever does the same cannot wait in a circle. The
-  // organization is held too: it cannot be deleted before what is written here can be seen.
+  // Rows are locked in id order, so that transactions cannot deadlock. The organization is locked
+  // too, so that it cannot be deleted before these rows are visible.
   compile: () =>
     sql<CountedCode>`
       with held as materialized (
@@ -44,8 +47,8 @@ const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, valu
 }))
 
 /**
- * Each code that is still there, with its scans counted if it is active. Holds the codes' rows
- * until the commit.
+ * Returns each code that still exists, and counts its scans if it is active. Locks the codes until
+ * the commit.
  */
 export const countScans = (
   db: Db,
@@ -67,8 +70,8 @@ interface ScanCount {
 
 const countUntilFound = async (db: Db, counts: ScanCount[]) => {
   const found = await countOnPostgres(db, counts)
-  // A code that moved while the statement waited for its row has no longer the organization that
-  // the statement had joined, and is left out. The next statement sees where it is.
+  // A code that moved while the statement waited for its lock no longer has the joined organization
+  // and is left out. The next statement sees its new organization.
   const missing = counts.filter(({ id }) => !found.has(id))
   if (missing.length === 0) return found
   return new Map([...found, ...(await countOnPostgres(db, missing))])
@@ -82,7 +85,7 @@ const countOnPostgres = async (db: Db, counts: ScanCount[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Numbers for scans that are about to be inserted, in their order. */
+/** Ids for scans that will be inserted, in order. */
 export const nextIds = (db: Db, engine: Engine, count: number): Promise<number[]> =>
   byEngine(engine, {
     postgres: async () => (await takeIds(db, { count })).map(({ id }) => id),
@@ -182,7 +185,7 @@ const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>((d
     `.compile(db),
 }))
 
-/** Held until the commit, in the order of their keys. */
+/** Locked until the commit, in key order. */
 const holdSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
   byEngine(engine, {
     postgres: () =>
@@ -195,11 +198,11 @@ const holdSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<Sketch
 
 const empty = Buffer.alloc(0)
 
-/** The same bytes, not a copy of them. */
+/** Shares the bytes instead of copying them. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** Held from the first read on: two processes must not overwrite each other's devices. */
+/** Locked from the first read on, because two processes must not overwrite each other's devices. */
 export const changeSketches = async (
   db: Db,
   engine: Engine,

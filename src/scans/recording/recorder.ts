@@ -22,7 +22,7 @@ export interface Scan {
   city: string | null
 }
 
-/** The id of the scan, or why there is none. */
+/** The id of the scan, or the reason why it was not recorded. */
 export type Recorded = number | 'archived' | 'deleted'
 
 interface Waiting extends Scan {
@@ -35,7 +35,7 @@ interface RecorderOptions {
   database: Database
   clock: Clock
   outbox: Outbox
-  /** Called after the commit: wakes the live streams of these organizations. */
+  /** Called after the commit, to wake the live streams of these organizations. */
   recorded: (organizationIds: Set<string>) => void
 }
 
@@ -43,9 +43,7 @@ const maxTogether = 256
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-/**
- * Writes scans before they are answered, many in one transaction: rows, counters, sums and events.
- */
+/** Stores scans before their response, many in one transaction: rows, counters, sums and events. */
 export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOptions) => {
   const write = async (tx: Transaction, batch: Waiting[]): Promise<Recorded[]> => {
     const counts = groupBy(batch, ({ code }) => code.id).map(([id, ofCode]) => ({
@@ -53,12 +51,13 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       scans: ofCode.length,
     }))
     const [codes, ids] = await together(
-      // As the codes are now: they may have been moved, archived or deleted since they were read.
+      // The current state of the codes: they may have been moved, archived or deleted since they
+      // were read.
       store.countScans(tx.db, tx.engine, counts),
       store.nextIds(tx.db, tx.engine, batch.length),
     )
     const statusOf = ({ code }: Waiting) => codes.get(code.id)?.status ?? 'deleted'
-    // One code deleted meanwhile must not fail the others.
+    // A code that was deleted meanwhile must not fail the other scans.
     const kept = batch.filter((scan) => statusOf(scan) === 'active')
     const rows = kept.map((scan, i) =>
       asRow(scan, ids[i] as number, codes.get(scan.code.id)?.organization_id as string),
@@ -93,7 +92,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   const scans = createBatcher<Waiting>({ most: maxTogether, handle: writeBatch })
 
   return {
-    /** Resolves when the scan is on disk, or the code takes none. */
+    /** Resolves when the scan is stored, or the code accepts none. */
     record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
         scans.add({ ...scan, scannedAt: clock.now(), resolve, reject })

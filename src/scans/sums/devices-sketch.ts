@@ -1,7 +1,7 @@
 /**
- * Counts how many different devices there were without keeping a list that grows with them. Few
- * are kept as they are and counted exactly; from `maxExact` on it is a HyperLogLog of 4,096
- * registers, which is off by 1.6 % as a rule. Sketches of several days are merged.
+ * Estimates the number of different devices in limited space. Few devices are stored as they are
+ * and counted exactly. Above `maxExact` it is a HyperLogLog with 4,096 registers, with a typical
+ * error of 1.6 %. Sketches of several days can be merged.
  */
 type Sketch = Uint8Array
 
@@ -10,14 +10,18 @@ const registers = 1 << registerBits
 const maxExact = 512
 const bytesOfHash = 8
 
-// One byte more than there are registers, for as many bytes hold 512 devices.
+// One byte more than the registers, to distinguish it from a list of 512 devices, which has the
+// same length.
 const denseBytes = registers + 1
 
 const isDense = (sketch: Sketch): boolean => sketch.length === denseBytes
 
 export const emptySketch: Sketch = new Uint8Array(0)
 
-/** Adds devices by their 64-bit keys (16 hexadecimal digits). Answers the same one if all were known. */
+/**
+ * Adds devices by their 64-bit keys (16 hexadecimal digits). Returns the same sketch if all were
+ * known.
+ */
 export const addDevices = (sketch: Sketch, keys: Iterable<string>): Sketch => {
   if (isDense(sketch)) return addToRegisters(sketch, keys)
   const known = readExact(sketch)
@@ -34,7 +38,7 @@ export const mergeSketches = (a: Sketch, b: Sketch): Sketch => {
   return isDense(a) ? mergeRegisters(a, b) : addToRegisters(b, readExact(a))
 }
 
-/** Whether two sketches say the same; few devices may be written in any order. */
+/** Whether two sketches are equal. A list of devices may be in any order. */
 export const sameDevices = (a: Sketch, b: Sketch): boolean => {
   if (a.length !== b.length) return false
   if (Buffer.compare(a, b) === 0) return true
@@ -65,7 +69,7 @@ const addToRegisters = (sketch: Sketch, keys: Iterable<string>): Sketch => {
   let changed: Sketch | null = null
   for (const key of keys) {
     const register = Number.parseInt(key.slice(0, 3), 16)
-    // The rest of the key, 52 bits: the longer its run of leading zeros, the more devices there are.
+    // The remaining 52 bits of the key: a longer run of leading zeros means more devices.
     const high = Number.parseInt(key.slice(3, 9), 16)
     const low = Number.parseInt(key.slice(9, 16), 16)
     const zeros = high === 0 ? 24 + Math.clz32(low) - 4 : Math.clz32(high) - 8
@@ -88,8 +92,8 @@ const mergeRegisters = (a: Sketch, b: Sketch): Sketch => {
 }
 
 /**
- * After Otmar Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017): as good
- * for 1,000 devices as for a million, where the classical formula is 3 % off in between.
+ * From Otmar Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017): equally
+ * exact for 1,000 devices and for a million, where the classical formula is 3 % off in between.
  */
 const estimate = (sketch: Sketch): number => {
   const highest = 64 - registerBits
@@ -101,7 +105,7 @@ const estimate = (sketch: Sketch): number => {
   return Math.round((registers * registers) / (2 * Math.LN2 * sum))
 }
 
-/** For the registers that nothing has reached. */
+/** Corrects for registers that are still empty. */
 const sigma = (share: number): number => {
   let power = share
   let weight = 1
@@ -114,7 +118,7 @@ const sigma = (share: number): number => {
   return sum
 }
 
-/** For the registers that can grow no more. */
+/** Corrects for saturated registers. */
 const tau = (share: number): number => {
   if (share === 0 || share === 1) return 0
   let root = share

@@ -2,11 +2,11 @@ import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ScanRow } from '../recording/recorder.store.ts'
 
-/** A code or an organization, and the scope that its sums are kept under. */
+/** A code or an organization, and the scope of its sums. */
 export interface RebuiltScope {
   id: string
   scopeId: string
-  /** What the code says of itself; null: an organization says nothing. */
+  /** The scan count in the row of a code; null for an organization. */
   scansTotal: number | null
 }
 
@@ -53,8 +53,8 @@ const scopeWhere = async (
 }
 
 /**
- * The scans of a scope from a day on, page by page, in the order of their time. On SQLite reading
- * does not wait by itself: others have their turn between two pages.
+ * Yields the scans of a scope from a day on, page by page, in time order. Reading from SQLite is
+ * synchronous, so other requests get a turn between two pages.
  */
 export async function* scanPages(
   db: Db,
@@ -96,7 +96,7 @@ export async function* scanPages(
   }
 }
 
-/** The sums of a scope as they are, from one day to before another. */
+/** The stored sums of a scope, from one day to before another. */
 export const sumsBetween = async (db: Db, scopeId: string, fromDay: number, toDay: number) => ({
   hours: await db
     .selectFrom('scan_hours')

@@ -10,7 +10,7 @@ export interface Sums {
   sketches: Tables['scan_devices'][]
 }
 
-/** What is to be added to the sums of a scope. */
+/** The differences to add to the sums of a scope. */
 export interface Drift {
   hours: Tables['scan_hours'][]
   shares: Tables['scan_shares'][]
@@ -27,7 +27,7 @@ type Share = Tables['scan_shares']
 const hourKey = ({ hour }: Hour) => String(hour)
 const shareKey = ({ day, kind, value }: Share) => `${day} ${kind} ${value}`
 
-/** Adds scans up, a page at a time: a day of millions needs no more memory than one of ten. */
+/** Sums scans up, a page at a time, so that memory use does not depend on their number. */
 export const createSums = (scopeId: string) => {
   const hours = new Map<string, Hour>()
   const shares = new Map<string, Share>()
@@ -45,7 +45,7 @@ export const createSums = (scopeId: string) => {
       }
     },
 
-    /** What these scans say and the sums do not. */
+    /** The difference between these scans and the stored sums. */
     drift(actual: Sums): Drift {
       for (const hour of actual.hours) addHour(hours, hour, -1)
       for (const share of actual.shares) addShare(shares, share, -1)
@@ -60,7 +60,7 @@ export const createSums = (scopeId: string) => {
           const before = stored.get(day) ?? emptySketch
           const after = sketches.get(day) ?? emptySketch
           if (sameDevices(before, after)) return []
-          // Devices that came meanwhile stay; the next rebuild finds the day as it is then.
+          // Devices that were added meanwhile stay; the next rebuild corrects the day.
           const change = (now: Uint8Array) =>
             sameDevices(now, before) ? after : mergeSketches(now, after)
           return [{ scope_id: scopeId, day, change }]

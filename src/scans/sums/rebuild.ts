@@ -5,49 +5,49 @@ import { addToHours, addToShares, changeSketches } from '../recording/recorder.s
 import * as store from './rebuild.store.ts'
 import { createSums, type Drift, dayOf } from './rebuild.sums.ts'
 
-/** Where a rebuild is: the next scope, and the next day of it. */
+/** The position of a rebuild: the next scope, and its next day. */
 export interface RebuildState {
   of: store.ScopeKind
-  /** The scope under way, or the last that is done. */
+  /** The current scope, or the last completed one. */
   id: string
-  /** Null: `id` is done. */
+  /** Null: `id` is complete. */
   day: number | null
 }
 
 export const rebuildStart: RebuildState = { of: 'codes', id: '', day: null }
 
 interface Step {
-  /** Null: all is done. */
+  /** Null: everything is complete. */
   state: RebuildState | null
   scopes: number
-  /** Read in all: each scan is read for its code and for its organization. */
+  /** The total number of scans read. Each scan is read for its code and for its organization. */
   read: number
-  /** Of codes. */
+  /** Scans of codes. */
   scans: number
 }
 
 interface Found extends Drift {
   step: Step
-  /** Codes that say another number than their sums. */
+  /** Codes whose scan count differs from their sums. */
   miscounted: string[]
 }
 
-/** Runs a short transaction, as long as the rebuild is still this process's to do. */
+/** Runs a short transaction, if this process still holds the job. */
 type Save = (work: (tx: Transaction) => Promise<void>) => Promise<void>
 
-/** About so many scans are read in one step, page by page; a step ends with a day. */
+/** The approximate number of scans in one step, read page by page. A step ends with a day. */
 const mostRead = 20_000
 const mostScopes = 200
 const mostWritten = 500
 
-/** The first day of which no scan can have been deleted for its age. */
+/** The first day of which no scan can have been deleted by retention. */
 export const firstWholeDay = (clock: Clock, retentionDays: number | null): number =>
   retentionDays === null ? 0 : Math.floor((clock.now() - retentionDays * dayMs) / dayMs) + 1
 
 /**
- * Compares the sums of some scopes with their scans, as of one instant, and adds what is missing.
- * Scans may go on meanwhile: a difference stays right whatever else is added. Null: a code is being
- * moved or deleted, whose sums and scans are not in step; try again later.
+ * Compares the sums of some scopes with their scans at one instant, and adds the differences. New
+ * scans may arrive meanwhile, because adding a difference stays correct. Null: a code is being
+ * moved or deleted, so its sums and scans do not match yet; try again later.
  */
 export const rebuildStep = async (
   database: Database,
@@ -87,7 +87,7 @@ const compare = async (db: Db, from: RebuildState, fromDay: number): Promise<Fou
   return found
 }
 
-/** Behind a scope that is gone, or behind the last of its kind. */
+/** The position after a deleted scope, or after the last scope of its kind. */
 const next = ({ of, id, day }: RebuildState): RebuildState | null => {
   if (day !== null) return { of, id, day: null }
   return of === 'codes' ? { of: 'organizations', id: '', day: null } : null
@@ -113,7 +113,7 @@ const compareScope = async (
       break
     }
     const last = rows.at(-1)
-    // Enough: to the end of this day, and no further.
+    // Enough scans are read, so stop at the end of this day.
     if (last && alreadyRead + scans >= mostRead) lastDay ??= dayOf(last)
   }
   const before = toDay ?? Number.MAX_SAFE_INTEGER / 24 - 1
@@ -148,9 +148,9 @@ const chunks = <T>(items: T[], size: number): T[][] =>
     items.slice(i * size, (i + 1) * size),
   )
 
-/** The number that a code shows of itself, by its sums. */
+/** Sets the scan count of a code from its sums. */
 const recountTotal = async ({ db }: Transaction, codeId: string) => {
-  // Held first: whoever counts a scan holds the code, and the sums stand still.
+  // Lock the code first: recording a scan locks it too, so the sums cannot change.
   await db.selectFrom('codes').select('id').where('id', '=', codeId).forNoKeyUpdate().execute()
   await sql`
     update codes set scans_total = (
@@ -160,7 +160,7 @@ const recountTotal = async ({ db }: Transaction, codeId: string) => {
   `.execute(db)
 }
 
-/** All of it, for a database that serves nobody. Answers how many scans were added up. */
+/** A complete rebuild, for a database that is not in use. Returns the number of scans. */
 export const rebuildSums = async (
   database: Database,
   clock: Clock,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 
 /**
- * What the sums of a code or an organization are made of: sums that count, and sums that are still
- * among them although their code has left.
+ * The scopes whose sums belong to a code or an organization: those to add, and those to subtract
+ * because their code has left.
  */
 export interface Scope {
   plus: string[]
@@ -23,7 +23,7 @@ export const scopeOfOrganization = async (db: Db, organizationId: string): Promi
     .execute()
   const scope: Scope = { plus: [organizationId], minus: [] }
   for (const { scope_id, from_organization_id, to_organization_id } of transfers) {
-    // Moved away and back again.
+    // The code was moved away and back.
     if (from_organization_id === to_organization_id) continue
     if (from_organization_id === organizationId) scope.minus.push(scope_id)
     else scope.plus.push(scope_id)
@@ -48,7 +48,7 @@ export const scopeOfCode = async (db: Db, codeId: string): Promise<Scope> => {
 
 export const isIn = ({ plus, minus }: Scope) => [...plus, ...minus]
 
-/** A column of the sums, counted with the sign of its scope. */
+/** A column of the sums, with the sign of its scope. */
 export const signed = ({ minus }: Scope, column: 'scans' | 'conversations' | 'messages') =>
   minus.length === 0
     ? sql<number>`sum(${sql.ref(column)})`

@@ -4,7 +4,7 @@ import { together } from '../../storage/together.ts'
 import * as store from '../recording/recorder.store.ts'
 import { addDevices } from './devices-sketch.ts'
 
-/** The sums of a batch, per code and per organization, in the order of their ids. */
+/** The sums of a batch, per code and per organization, in id order. */
 export const addUp = async (
   { db, engine }: Transaction,
   rows: store.ScanRow[],
@@ -72,7 +72,7 @@ const total = (
   column: 'conversation_started' | 'conversation_messages',
 ): number => rows.reduce((sum, row) => sum + row[column], 0)
 
-/** Sorted by key: whoever locks rows in this order cannot wait in a circle. */
+/** Sorted by key, so that transactions that lock rows in this order cannot deadlock. */
 export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [string, T[]][] => {
   const groups = new Map<string, T[]>()
   for (const item of items) {

@@ -6,19 +6,19 @@ import { mergeSketches } from './devices-sketch.ts'
 
 type Transfer = Tables['sum_transfers']
 
-/** Where sums are taken from, and all that they are added to. */
+/** The scope that sums are taken from, and all scopes that they are added to. */
 interface Route {
   scopeId: string
   from: string | null
   to: string[]
 }
 
-/** Larger than other rows, and merged one by one: each counts for so many. */
+/** A sketch is larger than other rows and merged individually, so it counts as this many. */
 const rowsOfSketch = 5
 
 /**
- * A step of taking the sums that a code left behind to where they belong: at most so many rows, each
- * taken away, added and deleted in one transaction. Fewer: there are no more.
+ * Moves a part of the sums that a code left behind: at most `most` rows, each subtracted, added and
+ * deleted in one transaction. A smaller result means that none remain.
  */
 export const moveSums = async (tx: Transaction, codeId: string, most: number): Promise<number> => {
   let moved = 0
@@ -61,7 +61,7 @@ const routeOf = async (db: Db, transfer: Transfer): Promise<Route> => {
   return { scopeId, from: from?.id ?? null, to }
 }
 
-/** Rows of one scope as changes of others, each changed once, in the order in which rows are locked. */
+/** Converts rows of one scope into changes of other scopes, each changed once, in locking order. */
 const changesOf = <Row extends { scope_id: string }>(
   { from, to }: Route,
   rows: Row[],
@@ -124,7 +124,10 @@ const moveShares = async ({ db, engine }: Transaction, route: Route, most: numbe
   return rows.length
 }
 
-/** Devices stay counted where the code was, too, until a rebuild: a sketch cannot forget. */
+/**
+ * Devices also stay counted in the former organization until a rebuild, because a sketch cannot
+ * remove them.
+ */
 const moveSketches = async ({ db, engine }: Transaction, route: Route, most: number) => {
   const limit = Math.ceil(most / rowsOfSketch)
   const rows = await db
@@ -152,7 +155,10 @@ const moveSketches = async ({ db, engine }: Transaction, route: Route, most: num
   return rows.length < limit ? rows.length * rowsOfSketch : most
 }
 
-/** At most so many sums of a scope that is gone with its organization; fewer: there are no more. */
+/**
+ * Deletes at most `most` sums of a deleted organization's scope. A smaller result means that none
+ * remain.
+ */
 export const deleteScope = async ({ db }: Transaction, scopeId: string, most: number) => {
   let deleted = 0
   const hours = db.selectFrom('scan_hours').select('hour').where('scope_id', '=', scopeId)

@@ -1,6 +1,6 @@
 import type { Statements } from './migrations.ts'
 
-/** Scans, what is added up from them, and the logo of a code. */
+/** Scans, their sums, and the logo of a code. */
 export const scans: Statements = (types) => {
   const { id, text, instant, count, bytes, serial, clustered, writtenBy } = types
   return [

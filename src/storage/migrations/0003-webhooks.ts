@@ -1,6 +1,6 @@
 import type { Statements } from './migrations.ts'
 
-/** Webhooks, what is to be delivered to them, and what became of it. */
+/** Webhooks, their deliveries, and the results. */
 export const webhooks: Statements = ({ id, text, instant, count, clustered, writtenBy }) => [
   `create table webhooks (
     id ${id} primary key,
@@ -19,7 +19,7 @@ export const webhooks: Statements = ({ id, text, instant, count, clustered, writ
     updated_at ${instant} not null
   )`,
   'create index webhooks_organization on webhooks (organization_id, id)',
-  // Only of active webhooks: what stands here gets a delivery for each event.
+  // Only active webhooks have rows here. Each row gets a delivery for each event.
   `create table webhook_subscriptions (
     organization_id ${id} not null,
     event ${id} not null,
@@ -28,7 +28,8 @@ export const webhooks: Statements = ({ id, text, instant, count, clustered, writ
   ) ${clustered}`,
   'create index webhook_subscriptions_webhook on webhook_subscriptions (webhook_id)',
 
-  // Without references: they outlive their webhook, and a check at each insert would cost.
+  // Without foreign keys: deliveries outlive their webhook, and a check at each insert would be
+  // expensive.
   `create table deliveries (
     id ${id} primary key,
     organization_id ${id} not null,
@@ -60,7 +61,7 @@ export const webhooks: Statements = ({ id, text, instant, count, clustered, writ
   ) ${clustered}`,
 
   `alter table events add column written_by ${writtenBy}`,
-  // For lists of one type. Scans, which are most events and easily found, do not pay for it.
+  // For lists of one type. Scans, which are most events and easily found, are not in this index.
   `create index events_rare on events (organization_id, type, id desc)
     where type <> 'scan.created'`,
 ]

@@ -1,6 +1,6 @@
 import type { Statements } from './migrations.ts'
 
-/** Conversations, what was said in them, and what they may cost. */
+/** Conversations, their messages, and their token budgets. */
 export const conversations: Statements = ({ id, text, instant, count, clustered }) => [
   `create table conversations (
     id ${id} primary key,
@@ -25,14 +25,15 @@ export const conversations: Statements = ({ id, text, instant, count, clustered 
     idle_at ${instant}
   )`,
   'create index conversations_of_organization on conversations (organization_id, started_at, id)',
-  // Of all, also those that have not started: a code that is deleted looks for them here.
+  // Contains all conversations, including those that have not started: the deletion of a code finds
+  // them here.
   'create index conversations_of_code on conversations (code_id, started_at, id)',
-  // Few, and asked for often.
+  // Open conversations are few and read often.
   `create index conversations_open on conversations (organization_id, started_at, id)
    where status = 'open'`,
   'create index conversations_idle on conversations (idle_at) where idle_at is not null',
 
-  // A turn is a message of the visitor and the answer to it; a second try is a turn of its own.
+  // A turn is a visitor message and its answer. A retry is a separate turn.
   `create table messages (
     id ${id} primary key,
     conversation_id ${id} not null references conversations (id) on delete cascade,
@@ -58,7 +59,7 @@ export const conversations: Statements = ({ id, text, instant, count, clustered 
    where client_id is not null`,
   'create index messages_running on messages (lease_until) where lease_until is not null',
 
-  // What the answers of a code used on one day, and what those under way may still use.
+  // The tokens that the answers of a code used on a day, and those reserved by running answers.
   `create table code_days (
     code_id ${id} not null,
     day ${count} not null,

@@ -1,6 +1,6 @@
 import type { Statements } from './migrations.ts'
 
-/** Subscriptions, and what the plans' monthly limits are counted by. */
+/** Subscriptions, and the counters of monthly plan limits. */
 export const billing: Statements = ({ id, text, instant, count, clustered }) => [
   // An organization that never had a paid plan has no row.
   `create table subscriptions (
@@ -19,7 +19,7 @@ export const billing: Statements = ({ id, text, instant, count, clustered }) => 
     reconcile_at ${instant}
   )`,
   `create index subscriptions_due on subscriptions (reconcile_at) where reconcile_at is not null`,
-  // Each event of the payment provider counts once.
+  // Each event of the payment provider is handled once.
   `create table billing_events (id ${id} primary key, received_at ${instant} not null)`,
   'create index billing_events_age on billing_events (received_at)',
   `create table organization_months (
@@ -28,7 +28,7 @@ export const billing: Statements = ({ id, text, instant, count, clustered }) => 
     messages ${count} not null,
     primary key (organization_id, month)
   ) ${clustered}`,
-  // Which owners were told of which limit.
+  // The notices about limits that owners have received.
   `create table limit_notices (
     organization_id ${id} not null references organizations (id) on delete cascade,
     month ${count} not null,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startService } from '../../../test/harness/service.ts'
 import { compareAgain } from './0008-identity.ts'
 
-test('addresses of earlier versions are compared anew, and look-alikes are told apart', async (t) => {
+test('addresses of earlier versions get new keys, and look-alikes are distinguished', async (t) => {
   const service = await startService(t)
   const { database, rules } = service
   // As earlier versions stored them: after NFKC.

@@ -3,9 +3,9 @@ import { emailKey } from '../../kit/email.ts'
 import type { Tables } from '../tables.ts'
 import type { Statements } from './migrations.ts'
 
-/** Who sent an invitation, and addresses that are compared without NFKC. */
+/** The inviter of an invitation, and mail addresses that are compared without NFKC. */
 export const identity: Statements = ({ id }) => [
-  // Null in invitations of the versions before: they expire within 7 days.
+  // Null in invitations of earlier versions, which expire within 7 days.
   `alter table invitations add column invited_by ${id}`,
   `alter table invitations add column invited_key_id ${id}`,
   (db) => compareAgain(db, 'users'),
@@ -15,14 +15,14 @@ export const identity: Statements = ({ id }) => [
 
 type Table = 'users' | 'invitations' | 'sign_ins'
 
-/** `email_folded` held the NFKC form of an address; from now on it holds its key. */
+/** `email_folded` held the NFKC form of an address. From now on it holds its key. */
 export const compareAgain = async (db: Kysely<Tables>, table: Table) => {
   const rows = await db.selectFrom(table).select(['id', 'email', 'email_folded']).execute()
   const taken = new Set(rows.map(({ email_folded }) => email_folded))
   for (const { id, email, email_folded } of rows) {
     const key = emailKey(email)
     if (key === email_folded) continue
-    // The same mailbox has another row already: this one is found no more by its address.
+    // Another row already has this mailbox, so this row can no longer be found by its address.
     const email_key = table === 'users' && taken.has(key) ? `${id} ${key}` : key
     taken.add(email_key)
     await db.updateTable(table).set({ email_folded: email_key }).where('id', '=', id).execute()

@@ -1,9 +1,11 @@
 import type { Statements } from './migrations.ts'
 
-/** Long work in small steps, and what makes a deletion or a move visible before it is done. */
+/**
+ * Jobs in small steps, and the tables that make a deletion or a move visible before it is complete.
+ */
 export const jobs: Statements = ({ id, text, instant, count, withoutReference }) => [
-  // A code or an organization is deleted at once, what belonged to it in small steps later. With
-  // these references the one deletion would wait for millions of rows.
+  // A code or an organization is deleted at once, and its rows in small steps later. With these
+  // foreign keys the deletion would wait for millions of rows.
   ...withoutReference('scans', 'code_id', 'codes'),
   ...withoutReference('conversations', 'code_id', 'codes'),
   ...withoutReference('codes', 'organization_id', 'organizations'),
@@ -32,9 +34,10 @@ export const jobs: Statements = ({ id, text, instant, count, withoutReference })
   'create index jobs_due on jobs (due_at) where due_at is not null',
   'create index jobs_of_subject on jobs (subject_id) where due_at is not null',
 
-  // Null: the id of the code. A code that moves leaves its sums behind and begins new ones.
+  // Null: the id of the code. A code that moves leaves its sums behind and starts new ones.
   `alter table codes add column scope_id ${id}`,
-  // Sums that are still counted where their code was. Deleted when they are where it is.
+  // Sums that are still stored in the former place of their code. A row is deleted when its sums
+  // have moved.
   `create table sum_transfers (
     scope_id ${id} primary key,
     code_id ${id} not null,
@@ -45,7 +48,7 @@ export const jobs: Statements = ({ id, text, instant, count, withoutReference })
   'create index sum_transfers_from on sum_transfers (from_organization_id)',
   'create index sum_transfers_to on sum_transfers (to_organization_id)',
 
-  // For pages of codes by name and by last change, however deep.
+  // For pages of codes by name and by last change, at any depth.
   `create index codes_by_name on codes (organization_id, status, name_folded ${
     id === 'text' ? '' : 'collate "C"'
   }, id desc)`,

@@ -61,9 +61,9 @@ for (const [engine, emptyDatabase] of Object.entries(engines)) {
       assert.deepEqual(await database.migrate(), [])
     })
 
-    test('a step that breaks off leaves nothing behind, and runs when the way is free', async (t) => {
+    test('an interrupted step leaves no trace, and can run again', async (t) => {
       const database = open(t, await emptyDatabase(t))
-      // Half-way: by then the step has made a dozen tables.
+      // By then the step has created a dozen tables.
       await run(database, 'create table mails (in_the_way integer)')
       await assert.rejects(database.migrate())
       assert.deepEqual(
@@ -74,7 +74,7 @@ for (const [engine, emptyDatabase] of Object.entries(engines)) {
       assert.deepEqual(await database.migrate(), steps)
     })
 
-    test('a program older than its schema refuses and changes nothing', async (t) => {
+    test('a program older than its schema stops and changes nothing', async (t) => {
       const database = open(t, await emptyDatabase(t))
       await database.migrate()
       await run(database, `insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)

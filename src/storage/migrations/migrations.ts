@@ -12,25 +12,25 @@ import { identity } from './0008-identity.ts'
 import { jobs } from './0009-jobs.ts'
 import { language } from './0010-language.ts'
 
-/** How one column type is spelled on one engine. */
+/** The spelling of a column type on an engine. */
 interface ColumnTypes {
-  /** Compared byte by byte, whatever the locale of the database. */
+  /** Compared byte by byte, independent of the locale of the database. */
   id: string
   text: string
   instant: string
   count: string
   bytes: string
-  /** A number that grows by itself and is never given twice. */
+  /** An increasing number that is never reused. */
   serial: string
-  /** Rows are kept in the order of their primary key, where the engine can. */
+  /** Stores rows in primary key order, if the engine supports it. */
   clustered: string
-  /** Which transaction wrote the row, where several write at the same time. */
+  /** The transaction that wrote the row, on engines with concurrent writers. */
   writtenBy: string
   /** Drops a foreign key without rewriting the table. */
   withoutReference: (table: string, column: string, to: string) => string[]
 }
 
-/** SQL, or what SQL has no words for. */
+/** SQL, or code for changes that SQL cannot express. */
 type Statement = string | ((db: Kysely<Tables>) => Promise<void>)
 
 export type Statements = (types: ColumnTypes) => Statement[]
@@ -45,7 +45,7 @@ const columnTypes: Record<Engine, ColumnTypes> = {
     serial: 'integer primary key autoincrement',
     clustered: 'without rowid',
     writtenBy: 'integer not null default 0',
-    // As SQLite's documentation has it for a change that leaves the rows as they are.
+    // As SQLite's documentation describes for changes that leave the rows unchanged.
     withoutReference: (table, _column, to) => [
       'pragma writable_schema = on',
       `update sqlite_schema set sql = replace(sql, ' references ${to} (id) on delete cascade', '')
@@ -68,7 +68,7 @@ const columnTypes: Record<Engine, ColumnTypes> = {
   },
 }
 
-/** In order, and only ever appended to: what stands here may already have run somewhere. */
+/** In order, and append-only, because each step may already have run somewhere. */
 const steps: Record<string, Statements> = {
   '0001-foundation': foundation,
   '0002-scans': scans,
@@ -81,7 +81,7 @@ const steps: Record<string, Statements> = {
   '0010-language': language,
 }
 
-/** The program is older than the database: it would misread what it finds. */
+/** The database is newer than the program, which would misread it. */
 export class SchemaTooNew extends Error {
   constructor(step: string) {
     super(
@@ -91,7 +91,10 @@ export class SchemaTooNew extends Error {
   }
 }
 
-/** Brings the schema up to date; safe when several processes start at once. Answers what ran. */
+/**
+ * Brings the schema up to date. Safe when several processes start at once. Returns the steps that
+ * ran.
+ */
 export const migrate = async (db: Kysely<Tables>, engine: Engine): Promise<string[]> => {
   const migrator = new Migrator({
     db,
@@ -106,11 +109,11 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine): Promise<strin
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** A step that ran on this database and that this program does not know. */
+/** A step of this database that the program does not know. */
 export const newerStep = async (db: Kysely<Tables>): Promise<string | undefined> =>
   (await appliedSteps(db)).find((step) => !Object.hasOwn(steps, step))
 
-/** What has not run yet. */
+/** Steps that have not run yet. */
 export const pendingSteps = async (db: Kysely<Tables>): Promise<string[]> => {
   const applied = new Set(await appliedSteps(db))
   return Object.keys(steps).filter((step) => !applied.has(step))

@@ -8,7 +8,7 @@ import { createDatabaseClock, parseCorrection, type TimeSource } from './databas
 const log = createLog('silent')
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** A database with a clock and one stored correction, and processes whose own clocks are wrong. */
+/** A database with a clock and a stored correction, and processes whose own clocks are wrong. */
 const newWorld = () => {
   let now = start
   let databaseOff = 0
@@ -50,7 +50,7 @@ test('processes whose clocks are wrong by up to an hour agree with the database'
   }
 })
 
-test('a clock that drifts is followed', async () => {
+test('drift is followed', async () => {
   const world = newWorld()
   const clock = await world.start(0)
   for (let count = 0; count < 100; count++) {
@@ -61,7 +61,7 @@ test('a clock that drifts is followed', async () => {
   }
 })
 
-test('when the clock of the database jumps, no process leaps, and one that starts later agrees', async () => {
+test('when the clock of the database jumps, no process leaps, and a later process agrees', async () => {
   for (const jump of [hourMs, -hourMs, 5 * secondMs]) {
     const world = newWorld()
     const first = await world.start(0)
@@ -77,7 +77,7 @@ test('when the clock of the database jumps, no process leaps, and one that start
   }
 })
 
-test('the correction wears off by one percent, and then the database is right again', async () => {
+test('the correction is reduced by one percent of the time, until the database is right again', async () => {
   const world = newWorld()
   const clock = await world.start(0)
   world.jump(10 * secondMs)
@@ -95,7 +95,7 @@ test('the correction wears off by one percent, and then the database is right ag
   assert.equal(world.correctionMs(), 0)
 })
 
-test('a process whose own clock breaks is set right, and the others keep their time', async () => {
+test('a process whose own clock jumps is corrected, and the others keep their time', async () => {
   const world = newWorld()
   const clocks = [await world.start(0), await world.start(0), await world.start(0)]
   const [broken] = clocks
@@ -106,7 +106,7 @@ test('a process whose own clock breaks is set right, and the others keep their t
   for (const clock of clocks) assert.ok(Math.abs(clock.now() - before) <= 30)
 })
 
-test('a measurement that took long changes nothing that it cannot know', async () => {
+test('a slow measurement changes nothing within its uncertainty', async () => {
   const world = newWorld()
   const clock = await world.start(0)
   const before = clock.now()
@@ -123,7 +123,7 @@ test('a measurement that took long changes nothing that it cannot know', async (
   assert.ok(Math.abs(measured.now() - before) <= 20)
 })
 
-test('processes agree, and never leap, whatever the clock of the database does', async () => {
+test("processes agree and never leap, for any behaviour of the database's clock", async () => {
   const step = fc.record({
     passed: fc.integer({ min: 1000, max: 10 * minuteMs }),
     jumped: fc.oneof(fc.constant(0), fc.integer({ min: -hourMs, max: hourMs })),

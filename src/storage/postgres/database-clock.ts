@@ -1,42 +1,45 @@
 import { type Clock, minuteMs, secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 
-/** What the database says about the time. */
+/** A reading of the database's clock. */
 export interface Reading {
-  /** Its clock, in milliseconds. */
+  /** The database's clock in milliseconds. */
   at: number
-  /** What all processes add to that clock, as it is stored; null: nothing. */
+  /** The stored correction that all processes add to that clock; null: none. */
   correction: string | null
 }
 
 interface DatabaseClockOptions {
-  /** Of this process: it may be wrong, but it does not jump. */
+  /** The clock of this process, which may be wrong but does not jump. */
   own: Clock
   log: Logger
 }
 
-/** Asks the database, and changes the correction unless another process did so first. */
+/** Reads the database, and replaces the correction unless another process did so first. */
 export interface TimeSource {
   read(): Promise<Reading>
   correct(from: string | null, to: string): Promise<boolean>
 }
 
-/** Differences below this are drift and are followed; beyond it a clock has jumped. */
+/** Smaller differences are drift and are followed; a larger one is a jump. */
 const jumpMs = secondMs
-/** From this on the operator is warned. */
+/** The operator is warned from this difference on. */
 export const worthSayingMs = secondMs
 const firstTries = 5
 const goodTripMs = 20
-/** A correction is worn off by 1 %: nobody's lease or idle time is off by more than that. */
+/**
+ * A correction is reduced by 1 % of the elapsed time, so no lease or idle time is off by more than
+ * that.
+ */
 const wearMs = minuteMs / 100
 const rememberMs = 10 * minuteMs
 
 /**
- * The time of the service: PostgreSQL's clock, plus a correction that all processes share. Measured
- * again and again, and carried on by the process's own clock in between. When the clock of the
- * database jumps (it was set, or a standby with another clock took over), the first process to
- * notice stores the jump as a correction, so that for a running service time neither leaps nor
- * turns back: leases, retries and idle times stay what they were. The correction then wears off.
+ * The time of the service: PostgreSQL's clock plus a correction that all processes share. It is
+ * measured regularly, and the clock of the process continues it in between. When the database's
+ * clock jumps (it was set, or a standby with another clock took over), the first process to notice
+ * stores the jump as a correction. For a running service time neither leaps nor goes back, so
+ * leases, retries and idle times stay valid. The correction is then reduced to zero over time.
  */
 export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
   let offsetMs = 0
@@ -70,7 +73,10 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
     }
   }
 
-  /** It corrected the others, and they took that back: then its own clock is the one that jumped. */
+  /**
+   * Other processes reverted the correction of this process, so its own clock is the one that
+   * jumped.
+   */
   const isContradicted = (ms: number): boolean => {
     const passedMs = own.now() - (wrote?.at ?? 0)
     if (!wrote || passedMs > rememberMs) return false
@@ -85,7 +91,7 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
       return
     }
     const ms = correction.ms - jumpedMs
-    // Where another process was faster, the next measurement finds its correction.
+    // If another process was faster, the next measurement finds its correction.
     if (!(await source.correct(reading.correction, formatCorrection(ms, reading.at)))) return
     wrote = { ms, at: own.now() }
     log.warn({ jumpedMs }, 'the clock of the database jumped; the service follows slowly')
@@ -103,7 +109,7 @@ export const createDatabaseClock = ({ own, log }: DatabaseClockOptions) => {
       if (!isMeasured) return await measureFirst(source)
       const latest = await sample(source)
       const driftMs = Math.abs(latest.offset - offsetMs)
-      // No more than the trip itself may have taken: nothing is learnt from it.
+      // A smaller drift is within the uncertainty of the round trip.
       if (driftMs > latest.halfTripMs + 1) {
         if (driftMs > jumpMs + latest.halfTripMs) return await bridge(source, latest)
         offsetMs = Math.round(latest.offset)

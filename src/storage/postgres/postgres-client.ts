@@ -16,8 +16,9 @@ import { processTag } from './postgres-connection.ts'
 const names = new Map<string, string>()
 
 /**
- * The same text has the same name on every connection of this process: PostgreSQL parses and plans
- * it once. No other process has that name: behind a pooler they may share a session.
+ * The same text has the same name on every connection of this process, so that PostgreSQL parses
+ * and plans it once. The name is unique to the process, because processes behind a pooler may share
+ * a session.
  */
 const nameOf = (text: string): string => {
   const known = names.get(text)
@@ -29,7 +30,7 @@ const nameOf = (text: string): string => {
 
 type RunOn = (on: Pool | PoolClient, query: CompiledQuery) => Promise<unknown[]>
 
-/** Only for prepared queries: their texts are few, those of the query builder are not. */
+/** Only for prepared queries, whose texts are few, unlike those of the query builder. */
 export const createRunner =
   (isNaming: boolean): RunOn =>
   async (on, { sql, parameters }) => {
@@ -42,9 +43,9 @@ export const createRunner =
   }
 
 /**
- * The query builder over one connection that somebody else has opened, for the length of a
- * transaction. Unlike the builder's own transactions it does not wait for one answer before it
- * sends the next question: questions that were asked together travel together.
+ * The query builder on an existing connection, for a transaction. Unlike the builder's own
+ * transactions it does not wait for one result before it sends the next query, so concurrent
+ * queries are pipelined.
  */
 const dbOver = (client: PoolClient, runOn: RunOn): Kysely<Tables> => {
   const db = new Kysely<Tables>({
@@ -59,7 +60,7 @@ const dbOver = (client: PoolClient, runOn: RunOn): Kysely<Tables> => {
   return db
 }
 
-/** One for each connection of the pool, made when it is first needed. */
+/** One for each connection of the pool, created on first use. */
 export const createClientDbs = (runOn: RunOn) => {
   const dbs = new WeakMap<PoolClient, Kysely<Tables>>()
   return (client: PoolClient): Kysely<Tables> => {

@@ -8,7 +8,7 @@ import { createLog } from '../../kit/log.ts'
 import { openPostgres } from './postgres.ts'
 import { WatchedClient } from './postgres-connection.ts'
 
-/** Names and values in turn, each ended by a zero, after the length and the version. */
+/** Names and values in turn, each terminated by a zero, after the length and the version. */
 const readStartup = (packet: Buffer): Record<string, string> => {
   const texts = packet
     .subarray(8, packet.readInt32BE(0) - 2)
@@ -19,7 +19,7 @@ const readStartup = (packet: Buffer): Record<string, string> => {
   )
 }
 
-test('no connection is opened with a parameter that PgBouncer refuses', async (t) => {
+test('no connection uses a startup parameter that PgBouncer refuses', async (t) => {
   const startups: Record<string, string>[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -37,12 +37,12 @@ test('no connection is opened with a parameter that PgBouncer refuses', async (t
   t.after(() => database.close())
   const listening = new WatchedClient({ connectionString: url })
   listening.on('error', () => undefined)
-  // Those of the pool, of the migrations, and one that listens.
+  // Connections of the pool, of the migrations, and the listening one.
   await assert.rejects(database.transaction(({ db }) => db.selectFrom('users').execute()))
   await assert.rejects(database.migrate())
   await assert.rejects(listening.connect())
   assert.ok(startups.length >= 3)
-  // https://www.pgbouncer.org/config.html: what it keeps for each client.
+  // https://www.pgbouncer.org/config.html: the parameters that it tracks for each client.
   const known = new Set(['user', 'database', 'application_name', 'client_encoding'])
   for (const startup of startups) {
     assert.equal(startup.user, 'qpr')

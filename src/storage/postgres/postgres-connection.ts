@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 
-/** Tells the connections of this process from those of others, on the server too. */
+/** Identifies the connections of this process on the server. */
 export const processTag = randomBytes(4).toString('hex')
 
 export const connectMs = 3 * secondMs
@@ -11,15 +11,15 @@ export const connectMs = 3 * secondMs
 let connections = 0
 
 /**
- * A connection that knows how long it has been waiting for an answer, and that can be given up. It
- * has a name of its own among the activities of the server, also through a pooler: so another
- * connection can see whether the server is at work for it, or has never heard of the question.
+ * A connection that knows how long it has waited for a result, and that can be given up. It has a
+ * unique name in the server's activity view, even through a pooler, so that another connection can
+ * see whether the server is working for it or never received the query.
  */
 export class WatchedClient extends Client {
   readonly label: string
-  /** Questions without an answer yet. */
+  /** The number of queries without a result. */
   pending = 0
-  /** When the oldest of them became the one to be answered (by `performance.now()`). */
+  /** The time since which the oldest of them has been waiting (by `performance.now()`). */
   waitingSince = 0
   private readonly socket: Socket
 
@@ -27,14 +27,14 @@ export class WatchedClient extends Client {
     const socket = new Socket()
     connections += 1
     const label = `qpr ${processTag}.${connections}`
-    // No other parameter at the start: PgBouncer refuses those that it does not know.
+    // No other startup parameter, because PgBouncer refuses unknown ones.
     super({ ...config, application_name: label, stream: () => socket })
     this.socket = socket
     this.label = label
     this.countQuestions()
   }
 
-  /** What is under way fails as it does when the server hangs up. */
+  /** Running queries fail as if the server had closed the connection. */
   giveUp(reason: string) {
     this.socket.destroy(new Error(`Connection terminated: ${reason}`))
   }
@@ -64,7 +64,7 @@ export class WatchedClient extends Client {
   }
 }
 
-/** For `pg`, whose own parameters in an address would win over ours. */
+/** Removes the name from the URL, because `pg` prefers parameters of the URL to ours. */
 export const withoutName = (url: string): string => {
   const address = new URL(url)
   address.searchParams.delete('application_name')

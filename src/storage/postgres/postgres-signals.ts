@@ -9,26 +9,28 @@ const channel = 'qpr'
 const coalesceMs = 10
 const reconnectMs = 500
 const heartbeatMs = 5 * secondMs
-/** Between two processes a signal takes milliseconds; a machine may be busy. */
+/** A signal between two processes takes milliseconds, but a machine may be busy. */
 const echoMs = 5 * secondMs
 const goodbyeMs = secondMs
-/** PostgreSQL takes 8,000 bytes; a signal has about 70. */
+/** A notification may have 8,000 bytes; a signal has about 70. */
 const signalsPerNotice = 80
 
 interface SignalsOptions {
-  /** Of PostgreSQL itself: a pooler in transaction mode passes no notification on. */
+  /**
+   * The URL of PostgreSQL itself, because a pooler in transaction mode forwards no notifications.
+   */
   url: string
   pool: Pool
   log: Logger
-  /** Asked again and again on the listening connection, which is lost where this fails. */
+  /** Called regularly on the listening connection. If it fails, the connection is lost. */
   heartbeat: (client: WatchedClient) => Promise<void>
-  /** The listening connection is lost: so may others be. */
+  /** Called when the listening connection is lost, because other connections may be lost too. */
   lost: () => void
 }
 
 /**
- * Signals over PostgreSQL's listen/notify. Sent after the commit and a few together: inside a
- * transaction a notify would make all commits of the database wait for each other.
+ * Signals over PostgreSQL's listen/notify. They are sent after the commit and in groups, because a
+ * notify inside a transaction makes all commits of the database wait for each other.
  */
 export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: SignalsOptions) => {
   const local = createLocalSignals()
@@ -58,7 +60,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
     for (const signal of notice.signals) local.send(signal)
   }
 
-  /** The answer to a question tells a silent connection from a quiet one. */
+  /** A heartbeat distinguishes a dead connection from a quiet one. */
   const keepAsking = (client: WatchedClient) => {
     const asking = setInterval(() => {
       if (client.pending > 0) return
@@ -80,7 +82,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
       connectionTimeoutMillis: connectMs,
       query_timeout: heartbeatMs,
     })
-    // Ends with `end` too; without a handler it would end the process.
+    // `end` follows an error; without a handler the error would end the process.
     client.on('error', () => undefined)
     client.on('notification', ({ payload }) => receive(payload))
     try {
@@ -103,7 +105,10 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
     })
   }
 
-  /** A pooler in transaction mode takes a `listen`, and nothing is ever heard. */
+  /**
+   * A pooler in transaction mode accepts a `listen` but forwards nothing, so wait for our own
+   * signal.
+   */
   const listenForEcho = async () => {
     echo = setTimeout(() => {
       log.warn(
@@ -117,7 +122,7 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
   const signals: Signals = {
     send(signal) {
       local.send(signal)
-      // The same news twice is no news.
+      // Deduplicates signals.
       waiting.set(JSON.stringify(signal), signal)
       timer ??= setTimeout(() => {
         notify().catch((error) => log.warn({ err: error }, 'could not notify other processes'))
@@ -127,7 +132,9 @@ export const createPostgresSignals = ({ url, pool, log, heartbeat, lost }: Signa
   }
   return {
     signals,
-    /** Fails where the first connection does: a service that hears nothing must not start. */
+    /**
+     * Rejects when the first connection fails, because a service without signals must not start.
+     */
     async start() {
       await connect()
       await listenForEcho()

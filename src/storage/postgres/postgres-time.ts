@@ -9,7 +9,7 @@ const correct = `
   insert into settings (name, value) values ('clock', $1)
   on conflict (name) do update set value = excluded.value where settings.value = $2`
 
-/** PostgreSQL's clock, and the correction that the processes share, over one connection. */
+/** PostgreSQL's clock and the shared correction, over one connection. */
 export const timeSourceOn = (client: ClientBase): TimeSource => ({
   async read() {
     const { rows } = await client.query<{ at: string; correction: string | null }>(read)

@@ -5,19 +5,19 @@ import type { Logger } from '../../kit/log.ts'
 import { processTag, WatchedClient } from './postgres-connection.ts'
 
 interface WatchOptions {
-  /** Of PostgreSQL itself, past any pooler. */
+  /** The URL of PostgreSQL itself, bypassing any pooler. */
   url: string
   log: Logger
-  /** After so long without an answer the server is asked what it is doing. */
+  /** After this time without a result the server is asked what it is doing. */
   silenceMs?: number | undefined
-  /** After so long a statement is cancelled. */
+  /** A statement is cancelled after this time. */
   statementMs?: number | undefined
 }
 
 const lookEveryMs = secondMs / 2
-/** With what a request may have waited before, it is answered within 15 s. */
+/** Together with the earlier wait of a request, it gets a response within 15 s. */
 const probeMs = 4 * secondMs
-/** An answer may be on its way while the server says that it is done. */
+/** A result may be in transit when the server reports that it is done. */
 const graceMs = 250
 
 const atWork = `
@@ -29,15 +29,15 @@ const cancel = `
   where application_name = any($1) and state = 'active'`
 
 /**
- * Finds connections that have fallen silent: packets are dropped, or the server is frozen, and
- * nobody hangs up. A long statement looks the same from here, so another connection asks the server
- * whether it is at work for the one that waits. If it is not, or if there is no answer to that
- * either, the connection is given up, and with it those that lie idle beside it.
+ * Finds dead connections: packets are dropped, or the server is frozen, and the connection stays
+ * open. A long statement looks the same from here, so another connection asks the server whether it
+ * is working for the waiting one. If it is not, or does not answer either, the connection is given
+ * up, together with the idle ones.
  */
 export const watchConnections = (options: WatchOptions) => {
   const { url, log, silenceMs = 5 * secondMs, statementMs = 30 * secondMs } = options
   const clients = new Set<WatchedClient>()
-  /** When the server was last seen at work for it. */
+  /** The last time at which the server was working for the connection. */
   const seenAt = new WeakMap<WatchedClient, number>()
   let isLooking = false
 
@@ -45,7 +45,10 @@ export const watchConnections = (options: WatchOptions) => {
     client.pending > 0 &&
     performance.now() - Math.max(client.waitingSince, seenAt.get(client) ?? 0) >= ms
 
-  /** The labels of those for which the server is at work; ends statements that take too long. */
+  /**
+   * The labels of connections for which the server is working. Cancels statements that take too
+   * long.
+   */
   const ask = async (silent: WatchedClient[]): Promise<Set<string>> => {
     const probe = new WatchedClient({
       connectionString: url,
@@ -67,7 +70,7 @@ export const watchConnections = (options: WatchOptions) => {
     } catch (error) {
       probe.giveUp('the database does not answer')
       log.warn({ err: error }, 'the database does not answer')
-      // One that refuses us, having too many connections, is not silent: it gets some more time.
+      // A server that refuses the connection, because it has too many, is alive and gets more time.
       const isHeard = error instanceof DatabaseError
       const spared = silent.filter(
         ({ waitingSince }) => isHeard && performance.now() - waitingSince < 2 * silenceMs,
@@ -81,7 +84,10 @@ export const watchConnections = (options: WatchOptions) => {
     client.giveUp('the database does not respond')
   }
 
-  /** They went the same way: a request that takes one of them would wait as long again. */
+  /**
+   * Idle connections use the same network path; a request that takes one of them would wait as long
+   * again.
+   */
   const dropIdle = () => {
     for (const client of clients) {
       const isIdle = client.pending === 0 && client.getTransactionStatus() !== 'T'

@@ -40,7 +40,7 @@ const open = async (t: TestContext) => {
 const increment = ({ db }: Transaction, name: string) =>
   sql`update settings set value = value::int + 1 where name = ${name}`.execute(db)
 
-/** Resolves for all when so many have arrived; those who come later pass. */
+/** Resolves for all when the given number has arrived; later callers pass. */
 const gate = (count: number) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
@@ -51,7 +51,7 @@ const gate = (count: number) => {
   }
 }
 
-test('two transactions that lock each other out are both done, each once', async (t) => {
+test('two transactions in a deadlock both complete, each once', async (t) => {
   const { database, read } = await open(t)
   const bothHoldOne = gate(2)
   let tries = 0
@@ -60,7 +60,7 @@ test('two transactions that lock each other out are both done, each once', async
     database.transaction(async (tx) => {
       tries += 1
       tx.afterCommit(() => effects.push(first))
-      // Only one of them looks for deadlocks soon, or both could fall victim to the other.
+      // Only one of them detects deadlocks early; otherwise both could be chosen as victims.
       const patience = first === 'left' ? '50ms' : '10s'
       await sql`select set_config('deadlock_timeout', ${patience}, true)`.execute(tx.db)
       await increment(tx, first)
@@ -73,7 +73,7 @@ test('two transactions that lock each other out are both done, each once', async
   assert.deepEqual(effects.sort(), ['left', 'right'])
 })
 
-test('a transaction that read what another changed is run again', async (t) => {
+test('a transaction that read a row that another changed is retried', async (t) => {
   const { database, read } = await open(t)
   let tries = 0
   await database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ test('a transaction that read what another changed is run again', async (t) => {
   assert.deepEqual(await read(), { left: '2', right: '0' })
 })
 
-test('a transaction that conflicts every time is given up after five tries', async (t) => {
+test('a transaction that conflicts every time fails after five tries', async (t) => {
   const { database, read } = await open(t)
   let tries = 0
   const conflict = sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`
@@ -101,7 +101,7 @@ test('a transaction that conflicts every time is given up after five tries', asy
   assert.deepEqual(await read(), { left: '0', right: '0' })
 })
 
-test('a transaction that fails by itself is run once, and runs no effect', async (t) => {
+test('a transaction that throws runs once, and runs no effect', async (t) => {
   const { database, read } = await open(t)
   let tries = 0
   const work = database.transaction(async (tx) => {
@@ -115,7 +115,7 @@ test('a transaction that fails by itself is run once, and runs no effect', async
   assert.deepEqual(await read(), { left: '0', right: '0' })
 })
 
-test('effects run after the commit, and before the answer', async (t) => {
+test('effects run after the commit, and before the promise resolves', async (t) => {
   const { database } = await open(t)
   const order: string[] = []
   await database.transaction(async (tx) => {
@@ -127,7 +127,7 @@ test('effects run after the commit, and before the answer', async (t) => {
   assert.deepEqual(order, ['worked', 'effect', 'answered'])
 })
 
-test('a connection that is cut, idle or at work, fails what was under way and nothing else', async (t) => {
+test('a broken connection, idle or busy, fails only its own queries', async (t) => {
   const { database, read } = await open(t)
   const cutAll = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -144,7 +144,7 @@ test('a connection that is cut, idle or at work, fails what was under way and no
   assert.deepEqual(await read(), { left: '0', right: '0' })
 })
 
-test('a server that says nothing any more is given up, and another connection is made', async (t) => {
+test('a server that stops responding is given up, and another connection is opened', async (t) => {
   const url = await createDatabase(server.url)
   const database = openPostgres(url, createLog('silent'), { silenceMs: 500 })
   t.after(() => database.close())
@@ -169,7 +169,7 @@ const away = {
   '25006': 'it is a read-only replica',
 }
 
-test('the database counts as away when it says so, and not when a statement is wrong', async (t) => {
+test('the database counts as unavailable by its own errors, and not for a wrong statement', async (t) => {
   const { database } = await open(t)
   const raise = (code: string) =>
     sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`

@@ -17,18 +17,20 @@ import { watchConnections } from './postgres-watch.ts'
 const maxTries = 5
 
 /**
- * A process that froze, or whose packets are dropped, in the middle of a transaction: the server
- * must not keep its locks for it. Local, and not a parameter of the connection, which a pooler
- * would refuse, or share with other programs.
+ * If a process freezes or loses its network during a transaction, the server must release its
+ * locks. Set locally instead of as a connection parameter, which a pooler would refuse or share
+ * with other programs.
  */
 const begin = `begin; set local idle_in_transaction_session_timeout = ${10 * secondMs}`
 
 export interface PostgresOptions {
-  /** Past a pooler, for what needs a session: listening, and statements without a time limit. */
+  /** The URL without a pooler, for listening and for statements without a time limit. */
   directUrl?: string | null
-  /** Names for prepared statements; PgBouncer before 1.21 in transaction mode loses them. */
+  /**
+   * Whether prepared statements have names. PgBouncer before 1.21 loses them in transaction mode.
+   */
   isNaming?: boolean
-  /** How long a connection may be silent before the server is asked what it is doing. */
+  /** The time without a result after which the server is asked what it is doing. */
   silenceMs?: number
   statementMs?: number
 }
@@ -48,11 +50,11 @@ export const openPostgres = (
     idleTimeoutMillis: 30 * secondMs,
     pipeline: true,
     types: { getTypeParser },
-    // The pool gives it these options, whatever the type declaration says.
+    // The pool passes these options, although the type declaration omits them.
     Client: WatchedClient as PoolConfig['Client'],
   })
-  // A connection that breaks must not end the process: the pool opens another, and what was under
-  // way on it fails by itself. The pool looks after the idle ones only, so each is listened to.
+  // A broken connection must not end the process: the pool opens another, and running queries fail
+  // by themselves. The pool handles errors only of idle connections, so add a handler to each.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
     if (client instanceof WatchedClient) watch.add(client)
@@ -77,15 +79,16 @@ export const openPostgres = (
     const client = await pool.connect()
     let result: T
     try {
-      // Not waited for: it travels with the first statement of the work. If it fails, so do they.
+      // Not awaited: it is sent together with the first statement. If it fails, so does that
+      // statement.
       client.query(begin).catch(() => undefined)
       const { afterCommit } = effects
       result = await work({ db: dbOn(client), engine: 'postgres', afterCommit })
       const { command } = await client.query('commit')
-      // PostgreSQL's answer to a commit after an error that the work kept to itself.
+      // PostgreSQL's response to a commit after an error that `work` caught.
       if (command !== 'COMMIT') throw new Error('the transaction had failed and was not committed')
     } catch (error) {
-      // A connection that cannot even roll back is of no use to anyone.
+      // A connection that cannot roll back is unusable.
       await client.query('rollback').then(
         () => client.release(),
         () => client.release(true),
@@ -132,15 +135,15 @@ export const openPostgres = (
     connect: () => listener.start(),
     async close() {
       await listener.stop()
-      // Watched to the end: what is under way may wait for a server that is silent. Not by the query
-      // builder, which ends no pool that it has not used.
+      // Watched until the end, because running queries may wait for a dead server. Not ended by the
+      // query builder, which does not end a pool that it has not used.
       await pool.end()
       watch.stop()
     },
   }
 }
 
-/** On a connection of its own: a migration may take as long as it takes. */
+/** On its own connection, because a migration has no time limit. */
 const migrateOn = async (connectionString: string): Promise<string[]> => {
   const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: connectMs })
   pool.on('error', () => undefined)
@@ -152,6 +155,9 @@ const migrateOn = async (connectionString: string): Promise<string[]> => {
   }
 }
 
-/** Our bigints are instants and counters, far below 2^53: numbers, not the text `pg` makes. */
+/**
+ * Our bigints are instants and counters far below 2^53, so return numbers instead of the strings of
+ * `pg`.
+ */
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { cacheBytes } from '../../kit/bounded.ts'
 import { createAnswerCache } from './answer-cache.ts'
 
-test('answers with large rows take no more memory than the budget of the cache', () => {
+test('results with large rows stay within the budget of the cache', () => {
   const answers = createAnswerCache(new DatabaseSync(':memory:'))
   const read = answers.remember(() =>
     Array.from({ length: 100 }, () => ({ metadata: Buffer.alloc(8000, 'x').toString() })),

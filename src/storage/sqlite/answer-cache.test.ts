@@ -34,24 +34,24 @@ const write = (database: Database, name: string, value: string) =>
 const read = async ({ db }: Database, name: string) =>
   await db.selectFrom('settings').select('value').where('name', '=', name).execute()
 
-test('the same question to an unchanged database gets the same answer', async (t) => {
+test('the same query on an unchanged database gets the cached result', async (t) => {
   const { database } = await open(t)
   const [first] = await read(database, 'colour')
   await turn()
   const [second] = await read(database, 'colour')
-  // The very object: it was not read again.
+  // The same object, so it was not read again.
   assert.equal(second, first)
   assert.deepEqual(first, { value: 'red' })
 })
 
-test('an answer that many share cannot be changed by one of them', async (t) => {
+test('a shared result cannot be changed', async (t) => {
   const { database } = await open(t)
   await read(database, 'colour')
   const [shared] = await read(database, 'colour')
   assert.ok(Object.isFrozen(shared))
 })
 
-test('every own commit is seen at once', async (t) => {
+test('an own commit is visible at once', async (t) => {
   const { database } = await open(t)
   for (let count = 0; count < 200; count++) {
     await write(database, 'colour', `shade ${count}`)
@@ -59,7 +59,7 @@ test('every own commit is seen at once', async (t) => {
   }
 })
 
-test('an own commit is seen by those who asked the same in the same turn', async (t) => {
+test('an own commit is visible to the same query in the same turn', async (t) => {
   const { database } = await open(t)
   const written = write(database, 'colour', 'green')
   assert.deepEqual(await read(database, 'colour'), [{ value: 'red' }])
@@ -67,7 +67,7 @@ test('an own commit is seen by those who asked the same in the same turn', async
   assert.deepEqual(await read(database, 'colour'), [{ value: 'green' }])
 })
 
-test('a commit of another connection is seen in the next turn', async (t) => {
+test('a commit of another connection is visible in the next turn', async (t) => {
   const { database, path } = await open(t)
   const other = new DatabaseSync(path)
   t.after(() => other.close())
@@ -80,7 +80,7 @@ test('a commit of another connection is seen in the next turn', async (t) => {
   }
 })
 
-test('a transaction that failed leaves the answers as they were', async (t) => {
+test('a failed transaction keeps the cached results', async (t) => {
   const { database } = await open(t)
   await assert.rejects(
     database.transaction(async ({ db }) => {
@@ -92,7 +92,7 @@ test('a transaction that failed leaves the answers as they were', async (t) => {
   assert.deepEqual(await read(database, 'colour'), [{ value: 'red' }])
 })
 
-test('a number and the text of it are two questions', async (t) => {
+test('a number and its text are different parameters', async (t) => {
   const { database } = await open(t)
   const typeOf = async (value: unknown) =>
     (await sql<{ type: string }>`select typeof(${value}) as type`.execute(database.db)).rows[0]
@@ -103,7 +103,7 @@ test('a number and the text of it are two questions', async (t) => {
   assert.equal(await typeOf(1), 'real')
 })
 
-test('more questions than it remembers are all answered right', async (t) => {
+test('more queries than the cache holds all get correct results', async (t) => {
   const { database } = await open(t)
   await database.transaction(async ({ db }) => {
     for (let index = 0; index < 2500; index++) {

@@ -4,18 +4,18 @@ import { createBounded } from '../../kit/bounded.ts'
 type ReadAll = (parameters: readonly unknown[]) => unknown[]
 
 export interface AnswerCache {
-  /** Wraps one statement: the same question to an unchanged database gets the same answer. */
+  /** Wraps a statement: the same query on an unchanged database gets the cached result. */
   remember(readAll: ReadAll): ReadAll
-  /** Our own writer has committed. */
+  /** Called after a commit of our own writer. */
   drop(): void
 }
 
 const mostBytes = 24 * 2 ** 20
 
 /**
- * Answers of the reader, kept until anything is committed. Our own commits are told; those of
- * another process (`qpr keys revoke`) change SQLite's data version, which is asked once in every
- * turn of the event loop. So an answer from here is the one that the file would give.
+ * Caches results of the reader until the next commit. Our own commits clear it directly. Commits of
+ * another process (`qpr keys revoke`) change SQLite's data version, which is checked once per turn
+ * of the event loop. A cached result therefore equals the result of the file.
  */
 export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
   const dataVersion = reader.prepare('pragma data_version')
@@ -46,7 +46,7 @@ export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
         const known = answers.get(question)
         if (known) return known
         const rows = readAll(parameters)
-        // Shared between requests from here on.
+        // Frozen, because requests share the rows from here on.
         answers.set(question, Object.freeze(rows.map(Object.freeze)) as unknown[])
         return rows
       }

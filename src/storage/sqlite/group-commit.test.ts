@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** A database, and an eye of its own on the file: it sees what is committed, and nothing else. */
+/** A database, and a separate connection to the file that only sees committed data. */
 const openWithWitness = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-commit-'))
   const path = join(folder, 'qpr.db')
@@ -28,7 +28,7 @@ const openWithWitness = async (t: TestContext) => {
 const note = ({ db }: Transaction, name: string) =>
   db.insertInto('settings').values({ name, value: '' }).execute()
 
-/** Passes every statement and fails the commit: a reference to nothing, looked at only then. */
+/** Passes every statement and fails the commit: a deferred foreign key without a target. */
 const poison = async ({ db }: Transaction) => {
   await sql`pragma defer_foreign_keys = on`.execute(db)
   await db
@@ -45,7 +45,7 @@ const poison = async ({ db }: Transaction) => {
     .execute()
 }
 
-test('nobody is answered before the commit, and one commit answers a whole turn', async (t) => {
+test('no transaction resolves before the commit, and one commit serves a whole turn', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const names = Array.from({ length: 100 }, (_, index) => `n${index + 100}`)
   const seen = await Promise.all(
@@ -57,7 +57,7 @@ test('nobody is answered before the commit, and one commit answers a whole turn'
   for (const atAnswer of seen) assert.deepEqual(atAnswer, names)
 })
 
-test('a failing transaction does not undo its neighbours', async (t) => {
+test('a failing transaction does not undo the others of its group', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const outcomes = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((name) =>
@@ -75,7 +75,7 @@ test('a failing transaction does not undo its neighbours', async (t) => {
   assert.deepEqual(committed(), ['a', 'c', 'd'])
 })
 
-test('a statement that breaks a rule fails its own transaction alone', async (t) => {
+test('a statement that violates a constraint fails only its own transaction', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const [, twice] = await Promise.allSettled([
     database.transaction((tx) => note(tx, 'a')),
@@ -89,7 +89,7 @@ test('a statement that breaks a rule fails its own transaction alone', async (t)
   assert.deepEqual(committed(), ['a', 'c'])
 })
 
-test('a failing commit fails all who shared it, saves nothing, and the next one works', async (t) => {
+test('a failing commit fails its whole group and saves nothing, and the next one works', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const outcomes = await Promise.allSettled([
     database.transaction((tx) => note(tx, 'a')),
@@ -102,7 +102,7 @@ test('a failing commit fails all who shared it, saves nothing, and the next one 
   assert.deepEqual(committed(), ['d'])
 })
 
-test('effects run after the commit, and before the answer', async (t) => {
+test('effects run after the commit, and before the promise resolves', async (t) => {
   const { database, committed } = await openWithWitness(t)
   const order: unknown[] = []
   await database.transaction(async (tx) => {
@@ -114,7 +114,7 @@ test('effects run after the commit, and before the answer', async (t) => {
   assert.deepEqual(order, ['worked', ['a'], 'answered'])
 })
 
-test('no effect runs for a transaction that failed, nor for a commit that failed', async (t) => {
+test('no effect runs after a failed transaction or a failed commit', async (t) => {
   const { database } = await openWithWitness(t)
   const ran: string[] = []
   const noted = (name: string, fail?: string) =>
@@ -129,7 +129,7 @@ test('no effect runs for a transaction that failed, nor for a commit that failed
   assert.deepEqual(ran, ['a'])
 })
 
-test('transactions take turns, however often they wait in between', async (t) => {
+test('transactions run one after the other, even if they wait in between', async (t) => {
   const { database } = await openWithWitness(t)
   await database.transaction(({ db }) =>
     db.insertInto('settings').values({ name: 'count', value: '0' }).execute(),
@@ -144,7 +144,7 @@ test('transactions take turns, however often they wait in between', async (t) =>
       .where('name', '=', 'count')
       .execute()
   }
-  // More than are committed together at most.
+  // More than one group.
   await Promise.all(Array.from({ length: 300 }, () => database.transaction(increment)))
   const row = await database.db
     .selectFrom('settings')
@@ -154,7 +154,7 @@ test('transactions take turns, however often they wait in between', async (t) =>
   assert.equal(row?.value, '300')
 })
 
-test('outside of a transaction nothing can be written', async (t) => {
+test('writing outside a transaction is refused', async (t) => {
   const { database, committed } = await openWithWitness(t)
   await assert.rejects(
     database.db.insertInto('settings').values({ name: 'a', value: '' }).execute(),
@@ -163,7 +163,7 @@ test('outside of a transaction nothing can be written', async (t) => {
   assert.deepEqual(committed(), [])
 })
 
-test('closing waits for what has been asked for', async (t) => {
+test('closing waits for pending transactions', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-commit-'))
   t.after(() => rm(folder, { recursive: true }))
   const database = openSqlite(join(folder, 'qpr.db'))

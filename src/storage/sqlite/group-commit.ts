@@ -14,9 +14,10 @@ const maxTogether = 128
 
 /**
  * One writer, one transaction at a time: the query builder is asynchronous, and without a queue a
- * statement of one request could slip into the open transaction of another. The jobs of one turn of
- * the event loop are committed together, each in a savepoint of its own: they share the wait for
- * the disk, which costs most. No job is answered before the commit. See docs/group-commit.md.
+ * statement of one request could run inside the open transaction of another. The jobs of one turn
+ * of the event loop are committed together, each in its own savepoint, so that they share the wait
+ * for the disk, which is the largest cost. No job resolves before the commit. See
+ * docs/group-commit.md.
  */
 export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => void) => {
   const begin = file.prepare('begin immediate')
@@ -26,7 +27,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
   const release = file.prepare('release job')
   const rollbackJob = file.prepare('rollback to job')
 
-  /** Returns the jobs to commit. A job that failed is rolled back and answered at once. */
+  /** Returns the jobs to commit. A failed job is rolled back and rejected at once. */
   const runAll = async (jobs: Job[]): Promise<Job[]> => {
     const done: Job[] = []
     for (const job of jobs) {
@@ -36,7 +37,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
         release.run()
         done.push(job)
       } catch (error) {
-        // A full disk rolls back the whole transaction: every job in it has failed.
+        // A full disk rolls back the whole transaction, so every job in it has failed.
         if (!file.isTransaction) throw error
         rollbackJob.run()
         release.run()
@@ -54,7 +55,7 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
       commit.run()
     } catch (error) {
       if (file.isTransaction) rollback.run()
-      // A job that was answered before ignores this answer.
+      // A job that is already settled ignores this.
       for (const job of jobs) job.reject(error)
       return
     }

@@ -13,8 +13,8 @@ export class FileInUse extends Error {
 }
 
 /**
- * A lock of the operating system, held by an open transaction on a file beside the database: it
- * ends with the process, however that ends, so there is nothing stale to clean up.
+ * A lock of the operating system, held by an open transaction on a file beside the database. It
+ * ends with the process, even after a crash, so no stale lock remains.
  */
 export const lockFile = (databasePath: string): { release(): void } => {
   mkdirSync(dirname(databasePath), { recursive: true })

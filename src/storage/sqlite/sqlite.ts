@@ -50,9 +50,9 @@ export const openSqlite = (path: string): Database => {
         file.close()
       }
     },
-    // Before the first transaction: it opens its own on the writer.
+    // Before the first transaction, because it opens its own on the writer.
     async migrate() {
-      // A migration may edit the schema itself; nothing else may.
+      // Only a migration may edit the schema table.
       writerFile.enableDefensive(false)
       try {
         return await migrate(writer, 'sqlite')
@@ -70,7 +70,7 @@ export const openSqlite = (path: string): Database => {
 
 const openFile = (path: string): DatabaseSync => {
   const file = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
-  // FULL: a commit is on disk before it is acknowledged, also across a power cut.
+  // FULL: a commit is on disk before it is acknowledged, even if the power fails.
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -92,7 +92,7 @@ const kyselyOver = (file: DatabaseSync, answers: AnswerCache | null): Kysely<Tab
   return kysely
 }
 
-/** One writer at a time makes row locks needless here; SQLite has no words for them either. */
+/** A single writer needs no row locks, and SQLite has no syntax for them. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!node.modifier?.startsWith('For') && node.modifier !== 'SkipLocked') {
@@ -101,7 +101,10 @@ class LocklessQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** SQLite can, whatever Kysely says: a migration that breaks off must leave nothing behind. */
+/**
+ * SQLite supports transactional DDL, although Kysely declares otherwise: an interrupted migration
+ * must leave no trace.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -118,12 +121,12 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** What SQLite keeps of a prepared statement, besides its text. */
+/** The memory of a prepared statement, besides its text. */
 const statementBytes = 10_000
 
-/** Statements are prepared once per text: preparing costs more than most of our queries. */
+/** Statements are prepared once per text, because preparing costs more than most of our queries. */
 const asKyselyDatabase = (file: DatabaseSync, answers: AnswerCache | null): SqliteDatabase => {
-  // Lists of ids of every length make texts of every length.
+  // Bounded, because id lists of every length produce different texts.
   const statements = createBounded<SqliteStatement>('statements', {
     bytes: 8 * 2 ** 20,
     sizeOf: () => statementBytes,
@@ -147,7 +150,8 @@ const asKyselyStatement = (
 ): SqliteStatement => {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   const columns = statement.columns().map(({ name }) => name)
-  // Rows as arrays, made into objects here: a third faster than the objects SQLite's binding makes.
+  // Returns rows as arrays and converts them here, which is a third faster than the objects of
+  // SQLite's binding.
   statement.setReturnArrays(true)
   const asObject = (row: unknown) => {
     const object: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { each } from '../../storage/together.ts'
 
-/** How many deliveries of one webhook are wanted. */
+/** The number of deliveries of a webhook to claim. */
 export interface Wish {
   webhookId: string
   most: number
@@ -14,7 +14,7 @@ export interface Lease {
   claim: string
   now: number
   until: number
-  /** What others have claimed is taken over when their lease ended before this. */
+  /** Claims of other processes are taken over if their lease ended before this. */
   takeoverBefore: number
 }
 
@@ -74,7 +74,10 @@ const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, Clai
   }),
 )
 
-/** Due deliveries, at most as many of each webhook as wished; nobody else gets them until then. */
+/**
+ * Claims due deliveries, at most the wished number for each webhook. No other process gets them
+ * until the lease ends.
+ */
 export const claim = async (
   db: Db,
   engine: Engine,
@@ -170,7 +173,9 @@ const selectAllNextDue = prepare<{ webhookIds: string[] }, NextDue>((db, value) 
     `.compile(db),
 }))
 
-/** When each webhook next has something that nobody has claimed; those that have nothing are left out. */
+/**
+ * The next due time of unclaimed deliveries for each webhook. Webhooks without any are left out.
+ */
 export const nextDue = async (
   db: Db,
   engine: Engine,
@@ -184,8 +189,8 @@ export const nextDue = async (
 }
 
 /**
- * Each webhook that has something waiting, and from when on. Goes from one webhook to the next in
- * the index: what it costs depends on how many webhooks wait, not on how many deliveries.
+ * Each webhook with waiting deliveries, and the earliest due time. Skips from one webhook to the
+ * next in the index, so that the cost depends on the number of webhooks, not of deliveries.
  */
 export const listDue = prepare<object, { webhook_id: string; due_at: number }>((db) => ({
   compile: () =>
@@ -204,7 +209,7 @@ export const listDue = prepare<object, { webhook_id: string; due_at: number }>((
     `.compile(db),
 }))
 
-/** Gives back what was claimed and not begun; its due time is what it was. */
+/** Returns claimed deliveries that were not begun. Their due time is restored. */
 export const release = async (db: Db, claim: string, ids: string[]) => {
   await db
     .updateTable('deliveries')
@@ -223,7 +228,7 @@ export const releaseAll = async (db: Db) => {
     .execute()
 }
 
-/** Of the whole service, whoever may claim it. */
+/** Counts for the whole service, regardless of claims. */
 export const countDue = async (db: Db, now: number) => {
   const row = await db
     .selectFrom('deliveries')

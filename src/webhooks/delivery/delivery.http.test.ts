@@ -13,7 +13,7 @@ import {
   settledDelivery,
 } from '../../../test/harness/webhooks.ts'
 
-// As the schedule, in less time.
+// The schedule, with shorter waits.
 const fast = { QPR_WEBHOOK_RETRY_SECONDS: '0.05,0.1,0.1,0.15,0.2' }
 
 test('each event is a POST with a JSON body to the registered url, signed over the raw bytes', async (t) => {
@@ -63,7 +63,7 @@ test('a scan arrives as scan.created with exactly the fields of the contract', a
   assert.deepEqual(rest, { qpr_code_id: code.id, short_id: code.short_id, metadata: { table: 12 } })
 })
 
-test('a webhook gets the events that it subscribes to, of its own organization', async (t) => {
+test('a webhook gets its subscribed events of its own organization', async (t) => {
   const service = await startService(t)
   const [wanted, other] = [await startReceiver(t), await startReceiver(t)]
   await registerWebhook(service, wanted.url, { events: ['qpr_code.created'] })
@@ -79,7 +79,7 @@ test('a webhook gets the events that it subscribes to, of its own organization',
   assert.deepEqual(other.requests, [])
 })
 
-test('an answer that is not 2xx is retried after each wait, counted from the end of the attempt; then it has failed', async (t) => {
+test('a response other than 2xx is retried after each wait, counted from the end of the attempt, and then the delivery fails', async (t) => {
   const service = await startService(t, { settings: fast })
   const receiver = await startReceiver(t)
   receiver.answerWith(500)
@@ -127,7 +127,7 @@ test('the waits are 5 s, 30 s, 2 min, 10 min and 1 h', async (t) => {
   assert.deepEqual(service.config.QPR_WEBHOOK_RETRY_SECONDS, [5, 30, 120, 600, 3600])
 })
 
-test('a success after failures ends it', async (t) => {
+test('a success after failures ends the retries', async (t) => {
   const service = await startService(t, { settings: fast })
   const receiver = await startReceiver(t)
   receiver.answerWith((_request, n) => (n < 3 ? 404 : 204))
@@ -146,7 +146,7 @@ test('a success after failures ends it', async (t) => {
   )
 })
 
-test('what cannot be sent at all is a failure of its own and stops no other', async (t) => {
+test('a delivery that cannot be sent fails alone', async (t) => {
   const service = await startService(t, { settings: fast })
   const receiver = await startReceiver(t)
   const poisoned = await registerWebhook(service, receiver.url)
@@ -166,7 +166,7 @@ test('what cannot be sent at all is a failure of its own and stops no other', as
 })
 
 test('one event goes to a thousand webhooks', async (t) => {
-  // On a busy machine a thousand take a while, and what took too long would be sent again.
+  // On a busy machine a thousand take long, and deliveries that time out would be sent again.
   const service = await startService(t, { settings: { QPR_WEBHOOK_TIMEOUT_MS: '60000' } })
   const receiver = await startReceiver(t)
   const organizationId = await service.defaultOrganizationId()
@@ -192,7 +192,7 @@ test('one event goes to a thousand webhooks', async (t) => {
   assert.equal(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size, 1000)
 })
 
-test('a receiver that hangs delays no other', async (t) => {
+test('a receiver that hangs does not delay others', async (t) => {
   const settings = { QPR_WEBHOOK_TIMEOUT_MS: '30000' }
   const service = await startService(t, { settings })
   const [dead, healthy] = [await startReceiver(t), await startReceiver(t)]
@@ -204,11 +204,11 @@ test('a receiver that hangs delays no other', async (t) => {
   await healthy.waitFor(40)
   assert.ok(performance.now() - startedAt < 30_000, 'before the first time-out of the other')
   assert.ok(dead.requests.length >= 16)
-  // So that the service need not wait for it when it stops.
+  // The service need not wait for it when it stops.
   dead.server.closeAllConnections()
 })
 
-test('at most 64 attempts are under way for one webhook, and 4 while it is failing', async (t) => {
+test('a webhook has at most 64 concurrent attempts, and 4 while it is failing', async (t) => {
   const settings = { QPR_WEBHOOK_RETRY_SECONDS: '3600' }
   const service = await startService(t, { settings })
   const receiver = await startReceiver(t)
@@ -237,7 +237,7 @@ test('at most 64 attempts are under way for one webhook, and 4 while it is faili
   assert.ok(most > 16 && most <= 64, `${most} under way`)
   answer = 500
   await create(200)
-  // The last that began when all was well have been answered by then.
+  // By then the last attempts from before the failures have ended.
   await receiver.waitFor(680)
   most = 0
   await receiver.waitFor(700)

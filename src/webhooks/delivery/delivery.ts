@@ -8,7 +8,7 @@ import { createSettlement, type Settled } from './settlement.ts'
 type Parts = Omit<Parameters<typeof createDispatcher>[0], 'settlement'> &
   Parameters<typeof createHealth>[0] & { retrySeconds: number[]; registry: Registry }
 
-/** Turns due deliveries into settled ones, from its start until it is stopped. */
+/** Sends and settles due deliveries, from its start until it is stopped. */
 export const createDelivery = (parts: Parts) => {
   const { database, clock, log, retrySeconds } = parts
 

@@ -8,7 +8,7 @@ import { startReceiver } from '../../../test/harness/receiver.ts'
 import { startService } from '../../../test/harness/service.ts'
 import { registerWebhook, settledDelivery } from '../../../test/harness/webhooks.ts'
 
-test('an idle dispatcher asks the database less than once a second', async (t) => {
+test('an idle dispatcher queries the database less than once a second', async (t) => {
   const service = await startService(t)
   const receiver = await startReceiver(t)
   const webhook = await registerWebhook(service, receiver.url)
@@ -30,7 +30,7 @@ test('an idle dispatcher asks the database less than once a second', async (t) =
   assert.ok(questions <= seconds, `${questions} in ${seconds} s`)
 })
 
-test('each attempt leaves one log line, with no secret in it', async (t) => {
+test('each attempt has one log line, without secrets', async (t) => {
   const logs = collectLogs()
   const service = await startService(t, { log: logs.log })
   const receiver = await startReceiver(t)
@@ -58,7 +58,7 @@ test('each attempt leaves one log line, with no secret in it', async (t) => {
   for (const secret of [webhook.secret, 'a-secret-of-theirs']) assert.ok(!all.includes(secret))
 })
 
-test('the metrics tell what is due, under way and overdue, and the results by webhook', async (t) => {
+test('the metrics contain due, running and overdue deliveries, and the results by webhook', async (t) => {
   const service = await startService(t)
   const receiver = await startReceiver(t)
   const answer = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ test('the metrics tell what is due, under way and overdue, and the results by we
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
     return Number(line?.split(' ')[1])
   }
-  // A webhook that nothing is known of gets 16 at once, and 16 are claimed in advance.
+  // An unknown webhook gets 16 at once, and 16 are claimed in advance.
   const codes = Array.from({ length: 60 }, (_, n) => ({ name: `Table ${n}`, prompt: 'A host.' }))
   await service.post('/v1/qpr-codes/bulk', { codes })
   await receiver.waitFor(16)
@@ -91,7 +91,7 @@ test('the metrics tell what is due, under way and overdue, and the results by we
   assert.equal(await metric('qpr_deliveries_oldest_due_seconds'), 0)
 })
 
-test('however much was waiting for a webhook that is switched off is dropped, and says so', async (t) => {
+test('all deliveries that wait for a deactivated webhook are dropped, with a note', async (t) => {
   const settings = { QPR_WEBHOOK_RETRY_SECONDS: '3600' }
   const service = await startService(t, { settings })
   const receiver = await startReceiver(t)

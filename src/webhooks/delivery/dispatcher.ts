@@ -17,7 +17,7 @@ export interface Claimed {
   claim: string
   leaseEndsAt: number
   target: store.TargetRow
-  /** Undefined when its event is no longer there. */
+  /** Undefined when the event has been deleted. */
   body: string | undefined
 }
 
@@ -32,23 +32,26 @@ interface DispatcherOptions {
   timeoutMs: number
 }
 
-/** A lease outlives the time-out by this: nobody sends what somebody may still be sending. */
+/**
+ * A lease exceeds the time-out by this, so that no process sends a delivery that another may still
+ * be sending.
+ */
 const leaseMarginMs = 5 * secondMs
-/** For what other processes left behind, and for signals that got lost. */
+/** Covers deliveries of dead processes and lost signals. */
 const sweepMs = 5 * secondMs
-/** After the database was away, the others first settle what they had sent meanwhile. */
+/** After a database outage, give other processes time to settle what they have sent. */
 const spareMs = 10 * secondMs
 const mostUnsettled = 2000
 const unsettledMs = 50
-/** Of the bodies that wait to be sent or are being sent; beyond it nothing more is claimed. */
+/** The maximum size of bodies that are waiting or being sent. Beyond it nothing more is claimed. */
 const mostHeldBytes = 32 * 2 ** 20
 const mostDropped = 1000
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
 /**
- * Claims what is due, sends it, and hands the outcomes to be settled. Woken by commits and by the
- * clock. Any number of processes do the same beside it.
+ * Claims due deliveries, sends them, and passes the outcomes to the settlement. Woken by commits
+ * and by the clock. Any number of processes can run it at the same time.
  */
 export const createDispatcher = (options: DispatcherOptions) => {
   const { database, clock, log, sender, messages, recentBodies, settlement, timeoutMs } = options
@@ -68,7 +71,9 @@ export const createDispatcher = (options: DispatcherOptions) => {
     worker?.wake()
   }
 
-  /** What this process was not told of: the work of those that died, and its own from before. */
+  /**
+   * Finds deliveries without a signal: those of dead processes, and those from before the start.
+   */
   const sweep = async () => {
     const waiting = await store.listDue(database.db, {})
     const ids = waiting.map(({ webhook_id }) => webhook_id)
@@ -81,7 +86,10 @@ export const createDispatcher = (options: DispatcherOptions) => {
     sweepAt = clock.now() + sweepMs
   }
 
-  /** Whoever switched a webhook off, or deleted it, dropped the first of what was waiting. */
+  /**
+   * Deactivating or deleting a webhook drops only the first waiting deliveries; this drops the
+   * rest.
+   */
   const drop = async (webhookId: string, fate: 'deactivated' | 'deleted') => {
     const note = `Dropped: the webhook was ${fate}.`
     const step = () =>
@@ -109,7 +117,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
     return rows.flatMap((row): Claimed[] => {
       const target = targets.get(row.webhook_id)
       if (target?.active !== 1) {
-        // Switched off or deleted while it was being written: the next sweep drops it.
+        // The webhook was deactivated or deleted while the event was written, so the next sweep
+        // drops it.
         sweepAt = 0
         return []
       }
@@ -127,7 +136,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     try {
       return await claimAndSend()
     } catch (error) {
-      // The database is back before we are told so.
+      // The database may answer again before the `reconnected` signal arrives.
       spareUntil = clock.now() + spareMs
       throw error
     }
@@ -136,7 +145,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const claimAndSend = async (): Promise<number> => {
     if (isFresh) await releaseAll()
     if (clock.now() >= sweepAt) await sweep()
-    // The database is slower than the receivers, or away: what was sent is to be settled first.
+    // The database is slower than the receivers, or unreachable, so settle the sent deliveries
+    // first.
     if (settlement.count() >= mostUnsettled) return unsettledMs
     if (heldBytes >= mostHeldBytes) return unsettledMs
     const wishes = lanes.wishes(clock.now())
@@ -165,7 +175,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (emptied.length > 0) await lookAhead(emptied, told)
   }
 
-  /** Nothing more of these is due now: when will it be? */
+  /** Finds the next due time of webhooks that have nothing due now. */
   const lookAhead = async (webhookIds: string[], told: Map<string, number>) => {
     const next = await store.nextDue(database.db, database.engine, webhookIds)
     for (const webhookId of webhookIds) {
@@ -179,7 +189,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     while (!isStopping && lane.underWay < lane.limit) {
       const claimed = lane.waiting.shift()
       if (!claimed) return
-      // Too late to be sure that nobody else begins it meanwhile: its lease runs out by itself.
+      // Too late to finish before another process may take over, so let the lease expire.
       if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
         heldBytes -= bytesOf(claimed)
         continue
@@ -200,7 +210,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (wantsMore(lane) && lane.dueAt <= clock.now()) worker?.wake()
   }
 
-  /** Whatever is wrong with one delivery is its own failure, and stops no other. */
+  /** An error of one delivery is its own failure and must not stop others. */
   const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
     const startedAt = clock.now()
     try {
@@ -234,7 +244,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
   return {
     notice,
-    /** For the metrics: how many attempts this process has under way. */
+    /** The number of running attempts in this process, for the metrics. */
     underWay: () => underWay.size,
     start() {
       unlisten = database.signals.listen((signal) => {
@@ -247,7 +257,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       })
       worker = startWorker({ name: 'dispatcher', log, round, retryMs: secondMs })
     },
-    /** Begins nothing more; what is under way is finished and settled. */
+    /** Starts no more attempts. Running attempts finish and are settled. */
     async stop() {
       isStopping = true
       unlisten?.()

@@ -17,7 +17,7 @@ interface WebhookView {
 }
 
 const start = async (t: TestContext) => {
-  // Later than the real time: ids never go back in time, whatever a clock says.
+  // Later than the real time, because ids never go back in time.
   const clock = fakeClock('2099-01-01T00:00:00Z')
   const settings = { QPR_WEBHOOK_RETRY_SECONDS: '864000' }
   const service = await startService(t, { clock, settings })
@@ -25,13 +25,13 @@ const start = async (t: TestContext) => {
   const mailbox = await openMailbox(t, service)
   const webhook = await registerWebhook(service, receiver.url)
   const view = async () => (await service.get<WebhookView>(`/v1/webhooks/${webhook.id}`)).body
-  /** One delivery, attempted and settled. */
+  /** A delivery that was attempted and settled. */
   const deliver = async () => {
     const former = new Set((await deliveriesOf(service, webhook.id)).map(({ id }) => id))
     await createCode(service)
     return await eventually(async () => {
-      // Not the first: of the same instant, and an earlier test's clock may have been ahead of
-      // this one's, their order is left to chance.
+      // Not the first: the order of events with the same time is random, and the clock of an
+      // earlier test may be ahead.
       const [delivery, ...others] = (await deliveriesOf(service, webhook.id)).filter(
         ({ id }) => !former.has(id),
       )
@@ -43,7 +43,7 @@ const start = async (t: TestContext) => {
   return { clock, service, receiver, mailbox, webhook, view, deliver }
 }
 
-test('a webhook that has been failing for 5 days becomes inactive, its owners get a mail, and a warning at 1 day', async (t) => {
+test('a webhook that has been failing for 5 days is deactivated with a mail to its owners, and a warning after 1 day', async (t) => {
   const { clock, service, receiver, mailbox, webhook, view, deliver } = await start(t)
   receiver.answerWith(500)
   const first = await deliver()
@@ -76,7 +76,7 @@ test('a webhook that has been failing for 5 days becomes inactive, its owners ge
   assert.equal((await deliveriesOf(service, webhook.id)).length, before, 'nothing more is sent')
 })
 
-test('a success in between begins the five days anew', async (t) => {
+test('a success in between restarts the five days', async (t) => {
   const { clock, receiver, mailbox, view, deliver } = await start(t)
   receiver.answerWith(500)
   await deliver()
@@ -92,7 +92,7 @@ test('a success in between begins the five days anew', async (t) => {
   assert.deepEqual(await mailbox.all(), [])
 })
 
-test('a webhook that is switched on again begins anew, and what was dropped can be replayed', async (t) => {
+test('a reactivated webhook starts again, and dropped deliveries can be replayed', async (t) => {
   const { clock, service, receiver, webhook, view, deliver } = await start(t)
   receiver.answerWith(500)
   await deliver()

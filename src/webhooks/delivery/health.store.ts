@@ -9,7 +9,7 @@ export interface FailingWebhook
   failing_since: number
 }
 
-/** Touches no row that is healthy already. */
+/** Does not write rows that are already healthy. */
 export const markHealthy = prepare<{ id: string }, never>((db, value) => ({
   compile: () =>
     sql<never>`
@@ -31,7 +31,7 @@ export const markWarned = async (db: Db, id: string, now: number) => {
   await db.updateTable('webhooks').set({ warned_at: now }).where('id', '=', id).execute()
 }
 
-/** More than this in one transaction would hold up the others: the dispatcher drops the rest. */
+/** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
 const mostDropped = 1000
 
 export const deactivate = async (db: Db, id: string, now: number) => {

@@ -14,7 +14,10 @@ interface HealthOptions {
 
 export type Health = ReturnType<typeof createHealth>
 
-/** How long each webhook has been failing: after a day its owners are warned, after five it stops. */
+/**
+ * Tracks how long each webhook has been failing: owners are warned after a day, and the webhook is
+ * deactivated after five.
+ */
 export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
   const tell = async (
     tx: Transaction,
@@ -45,10 +48,10 @@ export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
   }
 
   return {
-    /** In the transaction of the attempts. */
+    /** Called in the transaction of the attempts. */
     async observe(tx: Transaction, results: Map<string, 'succeeded' | 'failed'>) {
       const now = clock.now()
-      // In the order of their ids: whoever locks rows in this order cannot wait in a circle.
+      // In id order, so that transactions that lock rows in this order cannot deadlock.
       for (const [webhookId, result] of [...results].sort(([a], [b]) => (a < b ? -1 : 1))) {
         if (result === 'succeeded') await store.markHealthy(tx.db, { id: webhookId })
         else {

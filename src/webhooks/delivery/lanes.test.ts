@@ -17,7 +17,7 @@ const learnAll = (lane: Parameters<typeof learn>[0], outcome: Outcome, times: nu
   for (let n = 0; n < times; n++) learn(lane, outcome)
 }
 
-test('a webhook that answers well gets up to 64 at once, one that fails or is slow down to 4', () => {
+test('a webhook that responds well gets up to 64 attempts at once, a failing or slow one as few as 4', () => {
   const lane = createLanes<string>().laneOf('wh_a')
   learnAll(lane, succeeded, 100)
   assert.equal(lane.limit, 64)
@@ -29,7 +29,7 @@ test('a webhook that answers well gets up to 64 at once, one that fails or is sl
   assert.equal(lane.limit, 14)
 })
 
-test('one round is shared among all webhooks that have something due', () => {
+test('one round is shared among all webhooks with due deliveries', () => {
   const lanes = createLanes<string>()
   for (let n = 0; n < 100; n++) lanes.notice(`wh_${n}`, 10)
   lanes.notice('wh_later', 20)
@@ -38,7 +38,7 @@ test('one round is shared among all webhooks that have something due', () => {
   assert.deepEqual([...new Set(wishes.map(({ most }) => most))], [5])
 })
 
-test('with more webhooks than a round has room for, those that were not served come first next time', () => {
+test('with more webhooks than fit into a round, those that were not served come first next time', () => {
   const lanes = createLanes<string>()
   for (let n = 0; n < 1000; n++) lanes.notice(`wh_${n}`, 0)
   const first = new Set(lanes.wishes(0).map(({ webhookId }) => webhookId))
@@ -47,7 +47,7 @@ test('with more webhooks than a round has room for, those that were not served c
   assert.equal(second.filter((webhookId) => !first.has(webhookId)).length, 488)
 })
 
-test('a failing webhook gets nothing in advance, so that no lease runs out while it waits', () => {
+test('a failing webhook gets nothing in advance, so that no lease expires while it waits', () => {
   const lanes = createLanes<string>()
   const lane = lanes.laneOf('wh_a')
   lanes.notice('wh_a', 0)
@@ -59,7 +59,7 @@ test('a failing webhook gets nothing in advance, so that no lease runs out while
   assert.equal(lanes.nextDueAt(), Number.POSITIVE_INFINITY, 'its own attempts wake it')
 })
 
-test('an idle webhook is forgotten', () => {
+test('an idle webhook is removed from memory', () => {
   const lanes = createLanes<string>()
   lanes.laneOf('wh_idle')
   lanes.notice('wh_due', 5)

@@ -3,30 +3,31 @@ import type { Outcome } from './sender.ts'
 
 const mostUnderWay = 64
 const leastUnderWay = 4
-/** Where a webhook begins that nothing is known of. */
+/** The initial limit of an unknown webhook. */
 const firstLimit = 16
 const slowMs = 1000
 
-/** In one round, over all webhooks. */
+/** The maximum in one round, over all webhooks. */
 const mostClaimed = 512
 
-/** What one process knows of one webhook. */
+/** The state of a webhook in this process. */
 export interface Lane<Claimed> {
   webhookId: string
-  /** The earliest time from which something is known to be due. */
+  /** The earliest known due time. */
   dueAt: number
-  /** Counts what it was told, so that news during a claim is not forgotten after it. */
+  /** Counts notices, so that a notice during a claim is not lost. */
   notices: number
   underWay: number
-  /** How many attempts may be under way: fewer while it is slow or failing. */
+  /** The maximum number of concurrent attempts: lower while the receiver is slow or failing. */
   limit: number
-  /** Claimed and not begun. */
+  /** Claimed deliveries that have not begun. */
   waiting: Claimed[]
 }
 
 /**
- * One lane for each webhook, so that the backlog of one waits alone. A lane that answers well is
- * kept supplied: as many again as are under way wait in memory, and nobody waits for the database.
+ * One lane for each webhook, so that the backlog of one delays no other. A lane that responds well
+ * is supplied in advance: as many deliveries as are running also wait in memory, so that sending
+ * does not wait for the database.
  */
 export const createLanes = <Claimed>() => {
   const lanes = new Map<string, Lane<Claimed>>()
@@ -50,14 +51,14 @@ export const createLanes = <Claimed>() => {
     laneOf,
     all: () => lanes.values(),
 
-    /** Something of this webhook is due from then on. */
+    /** A delivery of this webhook is due at `dueAt`. */
     notice(webhookId: string, dueAt: number) {
       const lane = laneOf(webhookId)
       lane.notices += 1
       lane.dueAt = Math.min(lane.dueAt, dueAt)
     },
 
-    /** What to claim now; whoever was served last comes last. */
+    /** The deliveries to claim now. The lane that was served last comes last. */
     wishes(now: number): Wish[] {
       const ready = [...lanes.values()].filter((lane) => lane.dueAt <= now && wantsMore(lane))
       const share = Math.max(1, Math.floor(mostClaimed / Math.max(1, ready.length)))
@@ -72,7 +73,9 @@ export const createLanes = <Claimed>() => {
       }))
     },
 
-    /** When the next lane that has room becomes due; lanes without room wake us by themselves. */
+    /**
+     * The next due time among lanes with room. Lanes without room wake the dispatcher themselves.
+     */
     nextDueAt(): number {
       let next = Number.POSITIVE_INFINITY
       for (const lane of lanes.values()) {
@@ -87,7 +90,7 @@ export const createLanes = <Claimed>() => {
       return sum
     },
 
-    /** Forgets the webhooks of which there is nothing left to know. */
+    /** Removes the lanes of webhooks without work. */
     tidy() {
       for (const lane of lanes.values()) {
         const isIdle = lane.underWay === 0 && lane.waiting.length === 0
@@ -97,13 +100,16 @@ export const createLanes = <Claimed>() => {
   }
 }
 
-/** A lane that answers badly gets nothing in advance: its lease would run out while it waits. */
+/**
+ * A lane that responds badly gets nothing in advance, because the lease would expire while it
+ * waits.
+ */
 const inAdvance = ({ limit }: Lane<unknown>): number => (limit >= firstLimit ? limit : 0)
 
 const roomIn = (lane: Lane<unknown>): number =>
   lane.limit + inAdvance(lane) - lane.underWay - lane.waiting.length
 
-/** Not for every single one: a claim is a transaction. */
+/** Not for every single delivery, because a claim is a transaction. */
 export const wantsMore = (lane: Lane<unknown>): boolean =>
   roomIn(lane) >= Math.max(1, Math.ceil(inAdvance(lane) / 2))
 

@@ -19,7 +19,7 @@ type Sign = (
 
 export type Messages = ReturnType<typeof createMessages>
 
-/** A delivery as it goes over the wire, signed at the moment of its attempt. */
+/** The HTTP request of a delivery, signed at the moment of its attempt. */
 export const createMessages = (sign: Sign) => ({
   requestOf: (target: Target, message: Message, now: number) => ({
     url: target.url,

@@ -10,7 +10,7 @@ interface MetricsOptions {
   underWay: () => number
 }
 
-/** For Prometheus: what waits, what is under way, what became of it. */
+/** For Prometheus: waiting deliveries, running attempts, results. */
 export const createWebhookMetrics = ({ registry, database, clock, underWay }: MetricsOptions) => {
   const registers = [registry]
   const attempts = new Counter({
@@ -27,7 +27,7 @@ export const createWebhookMetrics = ({ registry, database, clock, underWay }: Me
       this.set(underWay())
     },
   })
-  // Two gauges are read at the same time, and ask once.
+  // Two gauges are read at the same time and share one query.
   let asked: { at: number; answer: ReturnType<typeof countDue> } | undefined
   const look = () => {
     const at = clock.now()
@@ -56,5 +56,5 @@ export const createWebhookMetrics = ({ registry, database, clock, underWay }: Me
   }
 }
 
-/** The database is away: the other metrics are wanted all the more. */
+/** The database is unreachable, and the other metrics are needed even more. */
 const unknown = { due: Number.NaN, oldestDueAt: Number.NaN }

@@ -8,7 +8,7 @@ import { startService } from '../../../test/harness/service.ts'
 import { openTalk } from '../../../test/harness/talk.ts'
 import { registerWebhook } from '../../../test/harness/webhooks.ts'
 
-test('name servers of one tenant that never answer delay no delivery of another, and no answer', async (t) => {
+test('dead name servers of one tenant delay no delivery and no answer of another', async (t) => {
   const names = await startNameServer(t, {
     'slow.example': { A: '127.0.0.1' },
     'hooks.example': { A: '127.0.0.1', ttl: 0 },
@@ -26,7 +26,7 @@ test('name servers of one tenant that never answer delay no delivery of another,
   const code = await createCode(service)
   await registerWebhook(service, hooks, { events: ['scan.created'] })
 
-  /** An answer to a visitor and a delivery of the tenant whose names are fine. */
+  /** An answer to a visitor and a delivery of the tenant with working names. */
   const serve = async (): Promise<number> => {
     const startedMs = performance.now()
     const sent = receiver.requests.length
@@ -54,7 +54,7 @@ test('name servers of one tenant that never answer delay no delivery of another,
   assert.ok(names.asked.some((question) => question.endsWith('.dead')))
 })
 
-test('a delivery to a name that no server answers for fails within its time, with a sentence', async (t) => {
+test('a delivery to a name without a responding server fails within its time-out, with a sentence', async (t) => {
   const names = await startNameServer(t, {})
   const service = await startService(t, {
     settings: { QPR_DNS_SERVERS: names.address, QPR_WEBHOOK_TIMEOUT_MS: '1000' },

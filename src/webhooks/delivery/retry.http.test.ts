@@ -23,7 +23,7 @@ const start = async (t: TestContext) => {
 
 const retry = (service: Service, id: string) => service.post<Delivery>(`/v1/deliveries/${id}/retry`)
 
-/** The delivery once so many attempts were made. */
+/** The delivery after the given number of attempts. */
 const after = (service: Service, id: string, attempts: number) =>
   eventually(async () => {
     const delivery = await deliveryOf(service, id)
@@ -40,7 +40,7 @@ test('a retry answers 202 with the delivery, which is due now', async (t) => {
   assert.deepEqual(body, { ...before, status: 'pending', next_attempt_at: now })
 })
 
-test('a finished delivery gets one more attempt, whether it failed or succeeded', async (t) => {
+test('a finished delivery gets one more attempt, after a failure or a success', async (t) => {
   const { service, receiver, webhook } = await start(t)
   for (const status of ['failed', 'succeeded'] as const) {
     const id = await plantDelivery(service, webhook.id, { status, attempts_count: 0 })
@@ -51,7 +51,7 @@ test('a finished delivery gets one more attempt, whether it failed or succeeded'
   assert.equal(receiver.requests.length, 2)
 })
 
-test('the attempt of a retry goes on counting', async (t) => {
+test('the attempt of a retry continues the numbering', async (t) => {
   const { service, receiver, webhook } = await start(t)
   const id = await plantDelivery(service, webhook.id, { attempts_count: 6 })
   await retry(service, id)
@@ -61,7 +61,7 @@ test('the attempt of a retry goes on counting', async (t) => {
   assert.equal(receiver.requests[0]?.headers['x-service-delivery'], id)
 })
 
-test('when the attempt of a retry fails, there is no other', async (t) => {
+test('a failed attempt of a retry is not retried', async (t) => {
   const { service, receiver, webhook } = await start(t)
   receiver.answerWith(500)
   const id = await plantDelivery(service, webhook.id, { attempts_count: 1, waits_used: 1 })
@@ -70,7 +70,7 @@ test('when the attempt of a retry fails, there is no other', async (t) => {
   assert.deepEqual({ status, next_attempt_at }, { status: 'failed', next_attempt_at: null })
 })
 
-test('a delivery that waits is brought forward, and keeps the attempts after that', async (t) => {
+test('a waiting delivery is moved forward, and keeps its later attempts', async (t) => {
   const { service, receiver, webhook } = await start(t)
   receiver.answerWith(500)
   const id = await plantDelivery(service, webhook.id, { ...waiting, waits_used: 1 })
@@ -78,12 +78,12 @@ test('a delivery that waits is brought forward, and keeps the attempts after tha
   assert.equal(body.next_attempt_at, now)
   const { status, next_attempt_at } = await after(service, id, 2)
   assert.equal(status, 'pending')
-  // 30 s are the second of the waits, counted from the end of the attempt.
+  // 30 s is the second wait, counted from the end of the attempt.
   const waitMs = Date.parse(next_attempt_at ?? '') - Date.parse(now)
   assert.ok(waitMs >= 30_000 && waitMs < 40_000, String(waitMs))
 })
 
-test('a delivery that is under way stays as it is', async (t) => {
+test('a running delivery stays unchanged', async (t) => {
   const { service, receiver, webhook } = await start(t)
   const underWay = { ...waiting, claim: 'somebody', next_attempt_at: 1 }
   const id = await plantDelivery(service, webhook.id, underWay)
@@ -96,7 +96,7 @@ test('a delivery that is under way stays as it is', async (t) => {
   assert.equal(receiver.requests.length, 0)
 })
 
-test('a retry for an inactive webhook is 409', async (t) => {
+test('a retry for an inactive webhook gets 409', async (t) => {
   const { service, webhook, path } = await start(t)
   const id = await plantDelivery(service, webhook.id)
   await service.patch(path, { active: false })
@@ -105,7 +105,7 @@ test('a retry for an inactive webhook is 409', async (t) => {
   assert.equal((await deliveryOf(service, id)).status, 'failed')
 })
 
-test('a retry for a deleted webhook is 409', async (t) => {
+test('a retry for a deleted webhook gets 409', async (t) => {
   const { service, webhook, path } = await start(t)
   const id = await plantDelivery(service, webhook.id)
   await service.delete(path)
@@ -113,7 +113,7 @@ test('a retry for a deleted webhook is 409', async (t) => {
   assertRefused(answer, { status: 409, code: 'webhook_deleted' })
 })
 
-test('a repetition with the same Idempotency-Key makes no second attempt', async (t) => {
+test('a repeated request with the same Idempotency-Key makes no second attempt', async (t) => {
   const { service, receiver, webhook } = await start(t)
   const id = await plantDelivery(service, webhook.id, { attempts_count: 0 })
   const send = () =>

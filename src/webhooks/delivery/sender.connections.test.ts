@@ -14,7 +14,7 @@ import {
   startSender,
 } from './sender.fixture.ts'
 
-test('a connection is kept for the next request, and made anew for two at once', async (t) => {
+test('a connection is reused for the next request, and two parallel requests use two', async (t) => {
   const receiver = await startReceiver(t)
   const { post } = startSender(t)
   for (let n = 0; n < 5; n++) await post(receiver.url)
@@ -25,14 +25,14 @@ test('a connection is kept for the next request, and made anew for two at once',
   assert.equal(receiver.connections(), 50)
 })
 
-test('a receiver that keeps no connections gets a new one each time', async (t) => {
+test('a receiver that closes its connections gets a new one each time', async (t) => {
   const receiver = await startReceiver(t, { status: 200, headers: { Connection: 'close' } })
   const { post } = startSender(t)
   for (let n = 0; n < 5; n++) assert.equal((await post(receiver.url)).status, 200)
   assert.equal(receiver.connections(), 5)
 })
 
-test('a connection whose answer was cut off is not used again, even if it came to its end', async (t) => {
+test('a connection with an aborted response is not reused, even if the response completed', async (t) => {
   const receiver = await startReceiver(t)
   const { post } = startSender(t)
   for (const headers of [{ Connection: 'close' }, { Connection: 'keep-alive' }]) {
@@ -42,7 +42,7 @@ test('a connection whose answer was cut off is not used again, even if it came t
   assert.equal(receiver.connections(), 10)
 })
 
-test('a connection that the receiver closed while it was used is replaced by a fresh one', async (t) => {
+test('a connection that the receiver closes during reuse is replaced by a new one', async (t) => {
   for (const hangUp of ['destroy', 'resetAndDestroy', 'end'] as const) {
     const server = await startRawServer(t, (socket, connection) =>
       onRequests(socket, (number) => {
@@ -58,7 +58,7 @@ test('a connection that the receiver closed while it was used is replaced by a f
   }
 })
 
-test('it is replaced once, and within the same time', async (t) => {
+test('a connection is replaced once, within the same time-out', async (t) => {
   const closing = await startRawServer(t, (socket, connection) =>
     onRequests(socket, (number) => {
       if (connection === 1 && number === 1) socket.write(ok)
@@ -86,7 +86,7 @@ test('it is replaced once, and within the same time', async (t) => {
   assert.equal(hanging.sockets.length, 2)
 })
 
-test('a fresh one in the place of one that was closed after its answer is not replaced', async (t) => {
+test('a new connection that is closed without a response is not replaced again', async (t) => {
   const server = await startRawServer(t, (socket, connection) =>
     onRequests(socket, () => {
       if (connection === 1) socket.write(ok.replace('\r\n', '\r\nConnection: close\r\n'))
@@ -99,7 +99,7 @@ test('a fresh one in the place of one that was closed after its answer is not re
   assert.equal(server.sockets.length, 2)
 })
 
-test('one that is closed within the answer is not replaced', async (t) => {
+test('a connection that is closed within the response is not replaced', async (t) => {
   const server = await startRawServer(t, (socket) =>
     onRequests(socket, (number) => {
       if (number === 1) socket.write(ok)
@@ -112,7 +112,7 @@ test('one that is closed within the answer is not replaced', async (t) => {
   assert.equal(server.sockets.length, 1)
 })
 
-test('a connection that the receiver closed while it was idle is forgotten', async (t) => {
+test('a connection that the receiver closed while idle is discarded', async (t) => {
   const server = await startRawServer(t, (socket) => socket.once('data', () => socket.end(ok)))
   const connections = createConnections(everyNameHere)
   t.after(() => connections.close())
@@ -125,7 +125,7 @@ test('a connection that the receiver closed while it was idle is forgotten', asy
   assert.notEqual(connections.take(server.url), connection)
 })
 
-test('close ends what is under way, and leaves nothing that keeps a process alive', async (t) => {
+test('close ends running attempts, and leaves nothing that keeps a process alive', async (t) => {
   const hanging = await startRawServer(t, () => undefined)
   const receiver = await startReceiver(t)
   const script = `
@@ -159,7 +159,7 @@ test('close ends what is under way, and leaves nothing that keeps a process aliv
   assert.equal(output, 'The service stopped before an answer came.\n'.repeat(3))
 })
 
-test('what was begun just before the end is not connected any more', async (t) => {
+test('an attempt that began just before close does not connect', async (t) => {
   const receiver = await startReceiver(t)
   const { post, close } = startSender(t)
   const sending = post(receiver.url)

@@ -4,13 +4,13 @@ import { secondMs } from '../../kit/clock.ts'
 import type { NamedAddress } from '../../kit/names.ts'
 import type { TargetGuard } from './target-guard.ts'
 
-// Receivers close an idle connection after 5 s and more; whoever is sooner loses no request.
+// Receivers close an idle connection after 5 s or more. Closing it earlier loses no request.
 const mostIdleMs = 4 * secondMs
 
-/** A client of Undici that has at most one request, and so one socket, at a time. */
+/** An Undici client with at most one request, and therefore one socket, at a time. */
 export interface Connection {
   origin: string
-  /** On whose behalf the host name is looked up. */
+  /** The owner for whom the host name is looked up. */
   owner: string
   client: Client
   socket: Socket | undefined
@@ -22,8 +22,8 @@ export interface Connection {
 export type Connections = ReturnType<typeof createConnections>
 
 /**
- * Kept here, not in a pool of Undici's: an attempt must be able to end its own connection, even one
- * that is still being made, and to have a fresh one.
+ * Managed here instead of in an Undici pool: an attempt must be able to end its own connection,
+ * even while it is being opened, and to get a new one.
  */
 export const createConnections = (guard: TargetGuard) => {
   const all = new Set<Connection>()
@@ -32,9 +32,9 @@ export const createConnections = (guard: TargetGuard) => {
   const connectTo = buildConnector({
     allowH2: false,
     timeout: 0,
-    // Asks for all addresses, and tries them in turn.
+    // Requests all addresses, and tries them in turn.
     autoSelectFamily: true,
-    // Those that were checked for the connection that is being made right now.
+    // The addresses that were checked for the connection that is being opened.
     lookup: (_hostname, _options, callback) => {
       const addresses = checked
       process.nextTick(() => callback(null, addresses))
@@ -49,14 +49,14 @@ export const createConnections = (guard: TargetGuard) => {
   ) => {
     connection.isUsed = false
     const isLiteral = isIP(options.hostname) !== 0
-    // Also a literal, for which no look-up would be made: nothing else would check it.
+    // Also checks an IP literal, for which no look-up happens.
     const addresses = await guard.addresses(options.hostname, connection.owner)
     if (connection.client.destroyed) return
-    // TLS knows no dot at the end of a name.
+    // TLS does not allow a trailing dot in a name.
     const servername = isLiteral ? '' : options.hostname.replace(/\.$/, '')
-    // It asks for the addresses before it returns.
+    // `connectTo` requests the addresses before it returns.
     checked = addresses
-    // Its type keeps secret that it answers the socket.
+    // The type declaration omits the return value; it is the socket.
     const socket: unknown = connectTo({ ...options, servername }, callback)
     checked = []
     if (socket instanceof Socket) connection.socket = socket
@@ -66,9 +66,9 @@ export const createConnections = (guard: TargetGuard) => {
     const client = new Client(origin, {
       allowH2: false,
       keepAliveTimeout: mostIdleMs,
-      // A receiver may ask for less.
+      // A receiver may request less.
       keepAliveMaxTimeout: mostIdleMs,
-      // The attempt has a time-out of its own, and only one.
+      // The attempt has its own time-out.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
@@ -100,7 +100,7 @@ export const createConnections = (guard: TargetGuard) => {
   const destroy = async (connection: Connection) => {
     forget(connection)
     const destroyed = connection.client.destroy()
-    // While it is being connected, the client does not know its socket yet.
+    // While it is connecting, the client does not know its socket yet.
     connection.socket?.destroy()
     await destroyed
   }

@@ -10,7 +10,7 @@ const noAnswer = 'No answer within 300 ms.'
 
 type Accept = Parameters<typeof startRawServer>[1]
 
-/** What the sender makes of a server that does this with a connection. */
+/** The outcome when a server does this with a connection. */
 const outcomeOf = async (t: TestContext, accept: Accept) => {
   const server = await startRawServer(t, accept)
   const outcome = await startSender(t).post(server.url)
@@ -18,7 +18,7 @@ const outcomeOf = async (t: TestContext, accept: Accept) => {
   return outcome
 }
 
-/** The same, for what the time-out ends, and its connection with it. */
+/** The same for attempts that end by time-out, together with their connection. */
 const cutOffOutcomeOf = async (t: TestContext, accept: Accept) => {
   const server = await startRawServer(t, accept)
   const outcome = await startSender(t, impatient).post(server.url)
@@ -28,7 +28,7 @@ const cutOffOutcomeOf = async (t: TestContext, accept: Accept) => {
   return outcome
 }
 
-test('a port where nobody listens', async (t) => {
+test('a closed port is a failure', async (t) => {
   const { url, close } = await startRawServer(t, () => undefined)
   await close()
   const outcome = await startSender(t).post(url)
@@ -37,14 +37,14 @@ test('a port where nobody listens', async (t) => {
   assert.equal(outcome.responseBody, null)
 })
 
-test('a receiver that hangs up on the request, which is not sent twice', async (t) => {
+test('a receiver that disconnects during the request fails it, and the request is not sent twice', async (t) => {
   const reset = await outcomeOf(t, (socket) => socket.once('data', () => socket.resetAndDestroy()))
   assert.equal(reset.error, 'The connection was reset.')
   const closed = await outcomeOf(t, (socket) => socket.once('data', () => socket.end()))
   assert.equal(closed.error, 'The connection was closed before an answer came.')
 })
 
-test('a receiver that hangs up within the headers has not answered', async (t) => {
+test('a receiver that disconnects within the headers has not responded', async (t) => {
   const outcome = await outcomeOf(t, (socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Le')),
   )
@@ -52,7 +52,7 @@ test('a receiver that hangs up within the headers has not answered', async (t) =
   assert.equal(outcome.error, 'The connection was closed before an answer came.')
 })
 
-test('a receiver that hangs up within the body has answered', async (t) => {
+test('a receiver that disconnects within the body has responded', async (t) => {
   const outcome = await outcomeOf(t, (socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')),
   )
@@ -61,14 +61,14 @@ test('a receiver that hangs up within the body has answered', async (t) => {
   assert.equal(outcome.responseBody, 'half')
 })
 
-test('a receiver that never answers', async (t) => {
+test('a receiver that never responds times out', async (t) => {
   const outcome = await cutOffOutcomeOf(t, (socket) => socket.resume())
   assert.equal(outcome.status, null)
   assert.equal(outcome.error, noAnswer)
   assert.equal(outcome.responseBody, null)
 })
 
-test('a receiver that reads nothing of a large body', async (t) => {
+test('a receiver that does not read a large body times out', async (t) => {
   const server = await startRawServer(t, (socket) =>
     socket.once('data', () => {
       socket.pause()
@@ -84,7 +84,7 @@ test('a receiver that reads nothing of a large body', async (t) => {
   await ended(socket)
 })
 
-test('a receiver that never ends its headers, or drips them', async (t) => {
+test('a receiver with endless or slow headers times out', async (t) => {
   const hanging = await cutOffOutcomeOf(t, (socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nX-A: ')),
   )
@@ -100,7 +100,7 @@ test('a receiver that never ends its headers, or drips them', async (t) => {
   assert.equal(dripping.error, noAnswer)
 })
 
-test('a receiver that informs for ever and never answers', async (t) => {
+test('a receiver that only sends informational responses times out', async (t) => {
   const outcome = await cutOffOutcomeOf(t, (socket) => {
     const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 10)
     socket.once('close', () => clearInterval(drip))
@@ -109,7 +109,7 @@ test('a receiver that informs for ever and never answers', async (t) => {
   assert.equal(outcome.error, noAnswer)
 })
 
-test('a receiver that drips its body for ever is judged by its status', async (t) => {
+test('a receiver with an endless body is judged by its status', async (t) => {
   for (const [status, error] of [
     [200, null],
     [503, 'Answered with status 503.'],
@@ -125,7 +125,7 @@ test('a receiver that drips its body for ever is judged by its status', async (t
   }
 })
 
-test('a receiver that does not speak HTTP', async (t) => {
+test('a receiver that does not speak HTTP is a failure', async (t) => {
   const greeting = await outcomeOf(t, (socket) => socket.end('220 mail.example ESMTP\r\n'))
   assert.equal(greeting.error, 'The answer was not valid HTTP.')
   const large = await outcomeOf(t, (socket) =>
@@ -134,7 +134,7 @@ test('a receiver that does not speak HTTP', async (t) => {
   assert.equal(large.error, 'The headers of the answer were too large.')
 })
 
-test('what cannot be sent at all is a failure like any other', async (t) => {
+test('a request that cannot be sent is a failure like any other', async (t) => {
   const { post } = startSender(t)
   const server = await startRawServer(t, (socket) => socket.once('data', () => socket.write(ok)))
   for (const url of ['', 'no url', 'ftp://127.0.0.1/', 'http://127.0.0.1:99999']) {
@@ -147,7 +147,7 @@ test('what cannot be sent at all is a failure like any other', async (t) => {
   assert.equal(server.sockets.length, 0)
 })
 
-test('a failed attempt leaves nothing behind that would spoil the next one', async (t) => {
+test('a failed attempt does not affect the next one', async (t) => {
   const server = await startRawServer(t, (socket, connection) => {
     socket.on('data', () => (connection === 1 ? socket.destroy() : socket.write(ok)))
   })
@@ -158,7 +158,7 @@ test('a failed attempt leaves nothing behind that would spoil the next one', asy
   assert.equal(server.sockets.length, 2)
 })
 
-test('a name that does not resolve', async (t) => {
+test('a name that does not resolve is a failure', async (t) => {
   const { post } = startSender(t, {
     guard: createTargetGuard({
       allowPrivate: true,
@@ -171,7 +171,7 @@ test('a name that does not resolve', async (t) => {
   assert.equal(error, 'The host name nobody.example could not be resolved.')
 })
 
-test('a name server that answers too late: nothing is connected any more', async (t) => {
+test('a name server that answers after the time-out causes no connection', async (t) => {
   const receiver = await startReceiver(t)
   const found = Promise.withResolvers<{ address: string; family: number }[]>()
   const guard = createTargetGuard({ allowPrivate: true, resolve: () => found.promise })
@@ -186,7 +186,7 @@ test('a name server that answers too late: nothing is connected any more', async
   assert.equal(receiver.connections(), 1)
 })
 
-test('a private target is not connected to, by address or by name', async (t) => {
+test('a private target is not connected, by address or by name', async (t) => {
   const receiver = await startReceiver(t)
   const resolve = async () => [
     { address: '127.0.0.1', family: 4 },
@@ -211,7 +211,7 @@ test('a private target is not connected to, by address or by name', async (t) =>
   assert.equal(receiver.connections(), 0)
 })
 
-test('a name that leads elsewhere once it was checked is checked again', async (t) => {
+test('a name that changes its address after the check is checked again', async (t) => {
   const receiver = await startReceiver(t)
   const answers = ['93.184.216.34', '127.0.0.1']
   const guard = createTargetGuard({

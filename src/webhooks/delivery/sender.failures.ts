@@ -3,7 +3,7 @@ import { TargetRefused } from './target-guard.ts'
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** A sentence about a status that is no success. */
+/** A sentence about a status that is not a success. */
 export const verdictOn = (status: number): string | null => {
   if (status >= 200 && status < 300) return null
   return redirects.has(status)
@@ -11,7 +11,7 @@ export const verdictOn = (status: number): string | null => {
     : `Answered with status ${status}.`
 }
 
-/** Undici gives up on these two before it tells their status. */
+/** Undici fails on these two before it reports their status. */
 export const unwantedStatus = ({ message }: Error): number | null => {
   if (message === 'bad response') return 100
   return message === 'bad upgrade' ? 101 : null
@@ -20,7 +20,7 @@ export const unwantedStatus = ({ message }: Error): number | null => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Whether the other side ended the connection. */
+/** Whether the receiver closed the connection. */
 export const isClosing = (error: Error): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error))
 
@@ -40,7 +40,7 @@ const sentences: Record<string, string> = {
   UND_ERR_DESTROYED: 'The service stopped before an answer came.',
 }
 
-/** Of a name server, or of what stands for one. */
+/** Errors of name servers and of resolvers. */
 const nameFailures =
   /^(ENOTFOUND|EAI_|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EFORMERR|EBADNAME|EBADRESP|ECANCELLED|ENOTIMP|ENOMEM)/
 
@@ -49,12 +49,12 @@ const certificateCodes = /CERT|CRL|_SIGNATURE|^(INVALID_|PATH_LENGTH_|HOSTNAME_)
 
 const faultOf = (message: string, code: string, hostname: string) =>
   code === 'ERR_TLS_CERT_ALTNAME_INVALID'
-    ? // The message lists every name that it is for.
+    ? // The message lists all names of the certificate.
       `it is not for ${hostname}`
-    : // What follows a semicolon is advice for who runs this service.
+    : // The text after a semicolon is advice for the operator.
       message.split(';')[0]
 
-/** Why no status came, for a person. The same cause always gives the same sentence. */
+/** Why no status was received, for people. The same cause always gives the same sentence. */
 export const sentenceOf = (error: unknown, hostname: string): string => {
   if (error instanceof TargetRefused) return error.message
   if (error instanceof errors.HTTPParserError) return 'The answer was not valid HTTP.'

@@ -8,10 +8,10 @@ import { systemClock } from '../../kit/clock.ts'
 import { createSender, type Outgoing } from './sender.ts'
 import { createTargetGuard, type TargetGuard } from './target-guard.ts'
 
-/** For what is to run into the time-out; all else has more time than a busy machine needs. */
+/** For requests that must time out. All others have enough time for a busy machine. */
 export const impatient = { timeoutMs: 300 }
 
-/** May send to this machine, which every name leads to. */
+/** Allows sending to this machine, to which every name resolves. */
 export const everyNameHere = createTargetGuard({
   allowPrivate: true,
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -33,14 +33,14 @@ export const startSender = (t: TestContext, options: SenderOptions = {}) => {
   }
 }
 
-/** A server that says byte by byte what the test likes. `connections` counts from 1. */
+/** A server whose bytes the test controls. `connections` counts from 1. */
 export const startRawServer = async (
   t: TestContext,
   accept: (socket: Socket, connection: number) => void,
 ) => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
-    // How the sender ends a connection is what tests look at.
+    // Tests observe how the sender ends a connection, so errors are expected.
     socket.on('error', () => undefined)
     accept(socket, sockets.push(socket))
   })
@@ -55,7 +55,10 @@ export const startRawServer = async (
   return { port, url: `http://127.0.0.1:${port}`, sockets, close }
 }
 
-/** Calls with the number of each request on a connection; each is expected to come in one piece. */
+/**
+ * Calls `answer` with the number of each request on a connection. Each request must arrive in one
+ * piece.
+ */
 export const onRequests = (socket: Socket, answer: (number: number) => void) => {
   let number = 0
   socket.on('data', () => {
@@ -64,7 +67,7 @@ export const onRequests = (socket: Socket, answer: (number: number) => void) => 
   })
 }
 
-/** However, and whenever, the connection ended or ends. */
+/** Resolves when the connection has ended, in any way. */
 export const ended = async (socket: Socket | undefined) => {
   assert.ok(socket, 'a connection was made')
   if (socket.closed) return

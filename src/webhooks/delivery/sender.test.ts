@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startReceiver } from '../../../test/harness/receiver.ts'
 import { ended, ok, startRawServer, startSender } from './sender.fixture.ts'
 
-test('an outcome tells when it began, how long it took, and what was answered', async (t) => {
+test('an outcome contains its start, its duration and the response', async (t) => {
   const receiver = await startReceiver(t, { status: 202, body: '{"taken":true}' })
   const { post } = startSender(t)
   const before = Date.now()
@@ -15,7 +15,7 @@ test('an outcome tells when it began, how long it took, and what was answered', 
   assert.equal(receiver.requests[0]?.path, '/hook?a=1')
 })
 
-test('the request has the headers it was given, and no others than HTTP needs', async (t) => {
+test('the request has the given headers, and only those that HTTP needs', async (t) => {
   const receiver = await startReceiver(t)
   const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'scan.created' }
   await startSender(t).post(receiver.url, { headers, body: '{"n":17}' })
@@ -28,7 +28,7 @@ test('the request has the headers it was given, and no others than HTTP needs', 
   ])
 })
 
-test('a body arrives byte by byte as it was written', async (t) => {
+test('a body arrives byte for byte', async (t) => {
   const receiver = await startReceiver(t)
   const { post } = startSender(t)
   for (const body of ['{"name":"Grüße 🏨\u2028"}', ' {"n" :1}\n', '', 'x'.repeat(1_000_000)]) {
@@ -37,7 +37,7 @@ test('a body arrives byte by byte as it was written', async (t) => {
   }
 })
 
-test('answers of requests at the same time do not get mixed up', async (t) => {
+test('responses of parallel requests are not mixed up', async (t) => {
   const receiver = await startReceiver(t, ({ body }) => ({ status: 200, body: `got ${body}` }))
   const { post } = startSender(t)
   const bodies = Array.from({ length: 200 }, (_, n) => String(n))
@@ -48,7 +48,7 @@ test('answers of requests at the same time do not get mixed up', async (t) => {
   )
 })
 
-test('every status of 2xx is a success, every other a failure that says so', async (t) => {
+test('every 2xx status is a success, every other a failure with a sentence', async (t) => {
   const receiver = await startReceiver(t)
   const { post } = startSender(t)
   for (const status of [200, 201, 202, 204, 205, 226, 299]) {
@@ -81,7 +81,7 @@ test('a redirect is a failure, and is not followed', async (t) => {
   assert.equal(other.requests.length, 0)
 })
 
-test('what is informational is passed over', async (t) => {
+test('informational responses are skipped', async (t) => {
   const receiver = await startReceiver(t)
   receiver.handleWith((_request, response) => {
     response.writeProcessing()
@@ -95,7 +95,7 @@ test('what is informational is passed over', async (t) => {
   )
 })
 
-test('another protocol, or a 100 that nobody asked for, is a failure', async (t) => {
+test('another protocol, or an unexpected 100, is a failure', async (t) => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\n'
   const answers = {
     [`${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`]: 101,
@@ -114,7 +114,7 @@ test('another protocol, or a 100 that nobody asked for, is a failure', async (t)
   }
 })
 
-test('an answer that ends with its connection is whole', async (t) => {
+test('a response that ends with its connection is complete', async (t) => {
   for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
     const server = await startRawServer(t, (socket) =>
       socket.once('data', () => socket.end(`${version} 200 OK\r\n\r\nuntil the end`)),
@@ -124,7 +124,7 @@ test('an answer that ends with its connection is whole', async (t) => {
   }
 })
 
-test('of an answer the first 4 KB are kept, as text that can be stored', async (t) => {
+test('the first 4 KB of a response are kept, as text that can be stored', async (t) => {
   const receiver = await startReceiver(t)
   const { post } = startSender(t)
   const keptOf = async (body: string | Buffer) => {
@@ -134,7 +134,7 @@ test('of an answer the first 4 KB are kept, as text that can be stored', async (
   assert.equal(await keptOf(''), '')
   assert.equal(await keptOf('x'.repeat(4096)), 'x'.repeat(4096))
   assert.equal(await keptOf('x'.repeat(60_000)), 'x'.repeat(4096))
-  // A character that the limit cuts in two is left out.
+  // A character that the limit splits is left out.
   assert.equal(await keptOf(`x${'ü'.repeat(3000)}`), `x${'ü'.repeat(2047)}`)
   assert.equal(await keptOf(`xxx${'🏨'.repeat(3000)}`), `xxx${'🏨'.repeat(1023)}`)
   assert.equal(await keptOf('a\0b\0'), 'a\uFFFDb\uFFFD')
@@ -145,7 +145,7 @@ test('of an answer the first 4 KB are kept, as text that can be stored', async (
   assert.ok((await keptOf(Buffer.alloc(5000, 0xf0)))?.isWellFormed())
 })
 
-test('an answer of a gigabyte is cut off, and judged by its status', async (t) => {
+test('a response of a gigabyte is aborted, and judged by its status', async (t) => {
   for (const status of [200, 500]) {
     let sentBytes = 0
     const server = await startRawServer(t, (socket) => {
@@ -164,7 +164,7 @@ test('an answer of a gigabyte is cut off, and judged by its status', async (t) =
     assert.equal(outcome.error, status === 200 ? null : 'Answered with status 500.')
     assert.equal(outcome.responseBody, 'x'.repeat(4096))
     await ended(server.sockets[0])
-    // What the buffers of two sockets hold, and no more.
+    // At most the buffers of two sockets.
     assert.ok(sentBytes < 20e6, `${sentBytes} bytes were sent`)
   }
 })

@@ -39,14 +39,14 @@ const startSecureReceiver = async (t: TestContext) => {
   return { port: (server.address() as AddressInfo).port, names }
 }
 
-test('a certificate that nobody known has signed', async (t) => {
+test('a certificate of an unknown authority is a failure', async (t) => {
   const { port, names } = await startSecureReceiver(t)
   const { error } = await startSender(t).post(`https://hook.example:${port}`)
   assert.equal(error, 'The certificate was not accepted: self-signed certificate.')
   assert.deepEqual(names, [])
 })
 
-test('a good certificate is accepted for its own name only', async (t) => {
+test('a valid certificate is accepted only for its own name', async (t) => {
   const known = getCACertificates('default')
   setDefaultCACertificates([...known, cert])
   t.after(() => setDefaultCACertificates(known))
@@ -64,13 +64,13 @@ test('a good certificate is accepted for its own name only', async (t) => {
   assert.equal(names.length, 3)
 })
 
-test('a receiver that does not speak TLS', async (t) => {
+test('a receiver that does not speak TLS is a failure', async (t) => {
   const plain = await startReceiver(t)
   const { error } = await startSender(t).post(plain.url.replace('http:', 'https:'))
   assert.equal(error, 'No secure connection could be made: check that the receiver supports HTTPS.')
 })
 
-test('a receiver that never finishes the handshake', async (t) => {
+test('a receiver that never finishes the handshake times out', async (t) => {
   const server = await startRawServer(t, (socket) => socket.resume())
   const { error } = await startSender(t, impatient).post(`https://127.0.0.1:${server.port}`)
   assert.equal(error, 'No answer within 300 ms.')

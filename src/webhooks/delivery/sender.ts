@@ -10,31 +10,31 @@ export interface Outgoing {
   url: string
   headers: Record<string, string>
   body: string
-  /** The organization on whose behalf the host name is looked up. */
+  /** The organization for which the host name is looked up. */
   owner?: string
 }
 
 export interface Outcome {
   startedAt: number
   durationMs: number
-  /** Null when none came in time. */
+  /** Null when no response arrived in time. */
   status: number | null
-  /** A sentence for the owner of the webhook; null when the receiver took it. */
+  /** A sentence for the owner of the webhook; null when the receiver accepted the delivery. */
   error: string | null
-  /** The beginning of what came with the status. */
+  /** The beginning of the response body. */
   responseBody: string | null
 }
 
 export interface Sender {
-  /** One attempt. Whatever goes wrong is its outcome: it never rejects. */
+  /** Makes one attempt. Never rejects: every error becomes an outcome. */
   send(outgoing: Outgoing): Promise<Outcome>
-  /** Ends all connections; attempts under way fail. */
+  /** Closes all connections; running attempts fail. */
   close(): Promise<void>
 }
 
 interface SenderOptions {
   clock: Clock
-  /** Nothing of an attempt, from the look-up of the name to the last byte, outlives this. */
+  /** The limit of a whole attempt, from the look-up of the name to the last byte. */
   timeoutMs: number
   guard: TargetGuard
 }
@@ -64,7 +64,7 @@ const targetOf = remember('targets', { bytes: 4 * 2 ** 20 }, (url): Target => {
   return { origin, hostname, path: `${pathname}${search}` }
 })
 
-/** Ends once: with the answer, with what went wrong, or with its time. */
+/** Ends exactly once: with the response, with an error, or with the time-out. */
 class Attempt implements Dispatcher.DispatchHandler {
   private readonly outgoing: Outgoing
   private readonly connections: Connections
@@ -109,7 +109,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // Undici insists on it. What it hands over is not needed: an attempt ends by its connection.
+    // Required by Undici. Its argument is not needed, because an attempt ends with its connection.
   }
 
   onResponseStarted(): void {
@@ -117,7 +117,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number): void {
-    // What is merely informational precedes the answer; after 101 none comes any more.
+    // Informational responses precede the final one; after 101 no other response follows.
     if (status >= 200 || status === 101) this.status = status
   }
 
@@ -128,7 +128,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // An answer that was cut off can still come to its end within the bytes that are being read.
+    // An aborted response can still complete with bytes that are being read.
     if (this.isOver) return
     if (this.connection) this.connections.giveBack(this.connection)
     this.settle(null)
@@ -137,8 +137,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_: unknown, error: Error): void {
     if (this.isOver) return
     const { origin, hostname } = targetOf(this.outgoing.url)
-    // The receiver closed a kept connection just when it was used again. It may have got the
-    // request nonetheless, which is allowed: an event can arrive more than once.
+    // The receiver closed a kept-alive connection just as it was reused. It may have received the
+    // request anyway, which is allowed, because an event can arrive more than once.
     if (this.connection?.isUsed && !this.isAnswered && isClosing(error)) {
       this.connections.destroy(this.connection)
       this.sendOn(this.connections.open(origin, this.connection.owner))
@@ -148,14 +148,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.breakOff(sentenceOf(error, hostname))
   }
 
-  /** Also ends the connection: whatever it still carries is of no use to anyone. */
+  /** Also closes the connection, because the rest of it is not needed. */
   private breakOff(reason: string | null): void {
     if (this.isOver) return
     this.settle(reason)
     if (this.connection) this.connections.destroy(this.connection)
   }
 
-  /** Once the status is there, it alone decides, whatever happens to the rest of the answer. */
+  /** Once the status is known, it alone decides, regardless of the rest of the response. */
   private settle(reason: string | null): void {
     this.isOver = true
     clearTimeout(this.timer)
@@ -170,6 +170,6 @@ class Attempt implements Dispatcher.DispatchHandler {
 const textOf = (chunks: Buffer[]): string => {
   if (chunks.length === 0) return ''
   const bytes = Buffer.concat(chunks).subarray(0, mostKeptBytes)
-  // The decoder leaves out a last character that was cut in two. PostgreSQL takes no U+0000.
+  // The decoder omits an incomplete last character. PostgreSQL does not accept U+0000.
   return new StringDecoder('utf8').write(bytes).replaceAll('\0', '\uFFFD')
 }

@@ -4,7 +4,7 @@ import { prepare } from '../../storage/prepared.ts'
 import type { DeliveryStatus } from '../../storage/tables.ts'
 import { each } from '../../storage/together.ts'
 
-/** One attempt, and what it makes of its delivery. */
+/** An attempt and its effect on the delivery. */
 export interface Settlement {
   id: string
   claim: string
@@ -19,7 +19,7 @@ export interface Settlement {
   response_body: string | null
 }
 
-/** Only under the claim's own token: who lost the lease settles nothing. */
+/** Requires the claim's own token: a process that lost the lease settles nothing. */
 const updateOne = prepare<Settlement, { id: string }>((db, value) => ({
   compile: () =>
     sql<{ id: string }>`
@@ -90,7 +90,7 @@ const settleAll = prepare<Record<string, unknown[]>, { id: string }>((db, value)
   }
 })
 
-/** Answers the deliveries that were settled: those whose claim was still in force. */
+/** Returns the settled deliveries, whose claim was still valid. */
 export const settle = async (
   db: Db,
   engine: Engine,

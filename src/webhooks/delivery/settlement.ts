@@ -26,7 +26,7 @@ interface SettlementOptions {
   log: Logger
   retryMs: number[]
   health: Health
-  /** After the commit, for each attempt that counted. */
+  /** Called after the commit, for each attempt that counted. */
   settled: (settled: Settled) => void
 }
 
@@ -35,8 +35,8 @@ const againMs = 500
 const patienceMs = 3 * secondMs
 
 /**
- * Writes the results of attempts, many in one transaction. While the database cannot be reached,
- * the results are kept and written again.
+ * Stores the results of attempts, many in one transaction. While the database is unreachable, the
+ * results are kept and retried.
  */
 export const createSettlement = (options: SettlementOptions) => {
   const { database, clock, log, health, settled } = options
@@ -82,7 +82,7 @@ export const createSettlement = (options: SettlementOptions) => {
       attempts.add(settledBy(attempt, options.retryMs))
     },
     count: attempts.count,
-    /** Resolves when every attempt is written, or cannot be: then its lease runs out. */
+    /** Resolves when every attempt is stored, or cannot be stored: then its lease expires. */
     async finish() {
       givesUpAt = clock.now() + patienceMs
       await attempts.idle()
@@ -90,7 +90,7 @@ export const createSettlement = (options: SettlementOptions) => {
   }
 }
 
-/** What an attempt makes of its delivery: each wait is counted from the end of the attempt. */
+/** The effect of an attempt on its delivery. Each wait is counted from the end of the attempt. */
 const settledBy = (attempt: Attempt, retryMs: number[]): Settled => {
   const { delivery, claim, outcome } = attempt
   const endedAt = outcome.startedAt + outcome.durationMs
@@ -115,7 +115,7 @@ const settledBy = (attempt: Attempt, retryMs: number[]): Settled => {
   }
 }
 
-/** One success among failures is a success. */
+/** A single success among failures counts as success. */
 const resultsByWebhook = (batch: Settled[]): Map<string, 'succeeded' | 'failed'> => {
   const results = new Map<string, 'succeeded' | 'failed'>()
   for (const { webhookId, error } of batch) {

@@ -18,7 +18,7 @@ const sealed = (secret: string, former: string | null = null): SigningSecrets =>
   former_secret_until: former === null ? null : graceEndsAt,
 })
 
-/** As a receiver would with the library of Standard Webhooks, which looks at the real time. */
+/** Verifies with the Standard Webhooks library, which uses the real time. */
 const accepts = (secret: string, headers: Record<string, string>, body = message.body) => {
   try {
     new Webhook(secret).verify(body, headers, { jsonParse: false })
@@ -35,9 +35,9 @@ test('a new secret is whsec_ and the base64 of 32 random bytes', () => {
   assert.notEqual(secret, newWebhookSecret())
 })
 
-test('the headers are exactly those that the contract and Standard Webhooks describe', () => {
+test('the headers are exactly those of the contract and of Standard Webhooks', () => {
   const now = Date.parse('2026-01-01T00:00:00.999Z')
-  // Worked out with `openssl dgst -sha256 -mac HMAC`.
+  // Computed with `openssl dgst -sha256 -mac HMAC`.
   assert.deepEqual(sign(sealed(first), { ...message, now }), {
     'X-Service-Signature':
       'sha256=2529ceee19e69ebb770f67f08dfaf151cda901f1c73596ba9f3c3881680db025',
@@ -55,7 +55,7 @@ test('the headers are exactly those that the contract and Standard Webhooks desc
   })
 })
 
-test('when the grace is over only the new secret signs', () => {
+test('after the grace period only the new secret signs', () => {
   const rotated = sealed(second, first)
   const before = sign(rotated, { ...message, now: graceEndsAt - 1 })
   const after = sign(rotated, { ...message, now: graceEndsAt })
@@ -63,7 +63,7 @@ test('when the grace is over only the new secret signs', () => {
   assert.notEqual(before['X-Service-Signature'], after['X-Service-Signature'])
 })
 
-test('a receiver with the library of Standard Webhooks accepts it', () => {
+test('the Standard Webhooks library accepts the signature', () => {
   const headers = sign(sealed(first), { ...message, now: Date.now() })
   assert.ok(accepts(first, headers))
   assert.ok(!accepts(second, headers))
@@ -71,7 +71,7 @@ test('a receiver with the library of Standard Webhooks accepts it', () => {
   assert.ok(!accepts(first, { ...headers, 'webhook-id': 'evt_2' }))
 })
 
-test('within the grace that library accepts the old and the new secret, after it the new', () => {
+test('during the grace period that library accepts both secrets, afterwards only the new one', () => {
   const now = Date.now()
   const rotated = sealed(second, first)
   const within = sign({ ...rotated, former_secret_until: now + 1 }, { ...message, now })
@@ -82,13 +82,13 @@ test('within the grace that library accepts the old and the new secret, after it
   assert.ok(accepts(second, after))
 })
 
-test('a rotation without grace leaves no trace of the old secret', () => {
+test('a rotation without a grace period removes the old secret', () => {
   const now = Date.now()
   const rotated = { ...sealed(second), former_secret: secrets.encrypt(first) }
   assert.deepEqual(sign(rotated, { ...message, now }), sign(sealed(second), { ...message, now }))
 })
 
-test('a secret is unsealed once, however many deliveries it signs', () => {
+test('a secret is decrypted once for any number of deliveries', () => {
   let unsealed = 0
   const countingSign = createSigner({
     decrypt: (text) => {

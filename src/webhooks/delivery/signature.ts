@@ -7,7 +7,10 @@ const prefix = 'whsec_'
 
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`
 
-/** As they are stored: sealed. After a rotation the former secret counts until its time is over. */
+/**
+ * As they are stored: encrypted. After a rotation the former secret is valid until its grace period
+ * ends.
+ */
 export interface SigningSecrets {
   secret: string
   former_secret: string | null
@@ -20,22 +23,23 @@ interface Message {
   now: number
 }
 
-/** One secret is two keys: our own header takes its whole text, Standard Webhooks its bytes. */
+/** One secret gives two keys: our own header uses its text, Standard Webhooks its bytes. */
 interface Keys {
   text: KeyObject
   bytes: KeyObject
 }
 
-/** Of the two keys of a secret, which lie outside of the JavaScript heap. */
+/** The memory of the two keys of a secret, which is outside the JavaScript heap. */
 const keysBytes = 1000
 
 /**
- * The headers by which a receiver knows that a delivery is ours. A receiver of
- * `X-Service-Signature` compares one value, so it stays with the former secret for the whole grace;
- * one of `webhook-signature` accepts any of several, so it gets both.
+ * The headers that authenticate a delivery. A receiver of `X-Service-Signature` compares a single
+ * value, so it is signed with the former secret during the whole grace period. A receiver of
+ * `webhook-signature` accepts any of several values, so it gets both.
  */
 export const createSigner = (secrets: Pick<Secrets, 'decrypt'>) => {
-  // Unsealing costs more than signing, and a key made anew for every HMAC more than the HMAC.
+  // Cached, because decrypting costs more than signing, and creating a key costs more than the
+  // HMAC.
   const options = { bytes: 8 * 2 ** 20, sizeOf: () => keysBytes }
   const keysOf = remember('signing_keys', options, (sealed) => asKeys(secrets.decrypt(sealed)))
 

@@ -14,7 +14,9 @@ const unresolvable = async () => {
   throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
 }
 
-/** The lowest and the highest address of every network that is not public, and odd ones within. */
+/**
+ * The lowest and the highest address of every network that is not public, and special ones within.
+ */
 const inner = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
   ...['127.0.0.0', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
@@ -30,7 +32,7 @@ const inner = [
   ...['fe80::1%eth0', '2606:4700::1%1', 'fec0::1', 'ff02::1'],
 ]
 
-/** Next door to them. */
+/** Their public neighbours. */
 const outer = [
   ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0'],
@@ -41,14 +43,14 @@ const outer = [
   ...['2620:4f:7fff::1', '2620:4f:8001::1', '3ffe:ffff::1', '3fff:1000::1'],
 ]
 
-test('an address that is not public is no target, as a literal or behind a name', async () => {
+test('a private address is refused, as a literal or behind a name', async () => {
   for (const address of inner) {
     await assert.rejects(guardOf().addresses(address), TargetRefused, address)
     await assert.rejects(guardOf(address).addresses('name.example'), TargetRefused, address)
   }
 })
 
-test('a public address is a target, as a literal or behind a name', async () => {
+test('a public address is allowed, as a literal or behind a name', async () => {
   for (const address of outer) {
     const expected = [{ address, family: address.includes(':') ? 6 : 4 }]
     assert.deepEqual(await guardOf().addresses(address), expected)
@@ -56,7 +58,7 @@ test('a public address is a target, as a literal or behind a name', async () => 
   }
 })
 
-test('no spelling of an inner address in a URL is accepted', async () => {
+test('every notation of a private address in a URL is refused', async () => {
   const urls = [
     ...['http://0x7f.1/', 'http://0x7f000001', 'http://2130706433', 'http://017700000001'],
     ...['http://127.1', 'http://127.0.0.1.', 'http://0', 'http://0xffffffff', 'http://10.1:8080'],
@@ -70,7 +72,7 @@ test('no spelling of an inner address in a URL is accepted', async () => {
   for (const url of urls) assert.ok(await guard.refusal(new URL(url)), url)
 })
 
-test('the refusal names a literal, and does not tell to which address a name leads', async () => {
+test('the refusal names a literal, and does not reveal the address of a name', async () => {
   assert.equal(
     await guardOf().refusal(new URL('http://[::1]:3000/hook')),
     'The address ::1 is private, and private targets are not allowed.',
@@ -81,7 +83,7 @@ test('the refusal names a literal, and does not tell to which address a name lea
   )
 })
 
-test('a public URL is not refused, nor one whose name does not resolve yet', async () => {
+test('a public URL, and one whose name does not resolve yet, is allowed', async () => {
   assert.equal(await guardOf('93.184.216.34').refusal(new URL('https://a.example/hook')), null)
   assert.equal(await guardOf().refusal(new URL('https://[2606:4700::1111]/hook')), null)
   const guard = createTargetGuard({ allowPrivate: false, resolve: unresolvable })
@@ -89,7 +91,7 @@ test('a public URL is not refused, nor one whose name does not resolve yet', asy
   await assert.rejects(guard.addresses('soon.example'), { code: 'ENOTFOUND' })
 })
 
-test('of a name with public and inner addresses only the public ones are connected to', async () => {
+test('only the public addresses of a name are connected', async () => {
   const guard = guardOf('10.0.0.1', '93.184.216.34', '::1', '2606:4700::1111')
   assert.equal(await guard.refusal(new URL('https://both.example')), null)
   assert.deepEqual(await guard.addresses('both.example'), [
@@ -98,7 +100,7 @@ test('of a name with public and inner addresses only the public ones are connect
   ])
 })
 
-test('where private targets are allowed every address is', async () => {
+test('with private targets allowed every address is allowed', async () => {
   const guard = createTargetGuard({ allowPrivate: true, resolve: resolveTo('127.0.0.1', '::1') })
   for (const address of inner) assert.equal((await guard.addresses(address)).length, 1, address)
   assert.equal((await guard.addresses('localhost')).length, 2)
@@ -106,7 +108,7 @@ test('where private targets are allowed every address is', async () => {
   assert.equal(await guard.refusal(new URL('http://[::1]:3000')), null)
 })
 
-test('a registration does not wait for a name server that never answers', async (t) => {
+test('a registration does not wait for a dead name server', async (t) => {
   const resolve = () => new Promise<never>(() => undefined)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const refusal = createTargetGuard({ allowPrivate: false, resolve }).refusal(new URL('http://a.b'))
@@ -114,7 +116,7 @@ test('a registration does not wait for a name server that never answers', async 
   assert.equal(await refusal, null)
 })
 
-test('localhost, inner addresses and names of a home network are no public host', () => {
+test('localhost, private addresses and names of a home network are not public hosts', () => {
   const hosts = [
     ...['localhost', 'localhost.', 'LOCALHOST', 'qpr.localhost', '127.0.0.1', '127.1', '[::1]'],
     ...['10.0.0.5', '192.168.1.20', '172.20.0.3', '169.254.1.1', '[fe80::1]', '[fd00::1]'],

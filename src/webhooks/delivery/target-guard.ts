@@ -3,24 +3,24 @@ import { secondMs } from '../../kit/clock.ts'
 import { ipv6Groups } from '../../kit/ip.ts'
 import { createNames, type NamedAddress, type ResolveName } from '../../kit/names.ts'
 
-/** Keeps deliveries out of the network that the service itself stands in. */
+/** Keeps deliveries out of the service's own network. */
 export interface TargetGuard {
   /**
-   * Why this URL may not be a target, as a sentence, or null. A name that does not resolve (yet)
-   * is accepted: every attempt looks again.
+   * Why this URL must not be a target, as a sentence, or null. A name that does not resolve yet is
+   * accepted, because every attempt checks again.
    */
   refusal(url: URL, owner?: string): Promise<string | null>
   /**
-   * For connecting: those addresses of a host name, or of a literal, that are allowed. Rejects with
-   * TargetRefused when none is. `owner`: on whose behalf, because look-ups are shared out fairly.
+   * The allowed addresses of a host name or IP literal, for connecting. Rejects with TargetRefused
+   * when none is allowed. `owner` is counted, because look-ups are shared fairly.
    */
   addresses(hostname: string, owner?: string): Promise<NamedAddress[]>
 }
 
-/** Its message is a sentence for the owner of the webhook. */
+/** The message is a sentence for the owner of the webhook. */
 export class TargetRefused extends Error {}
 
-/** How long a caller who registers a webhook waits for a slow name server. */
+/** The maximum wait for a slow name server when a webhook is registered. */
 const patience = () => new Promise((resolve) => setTimeout(resolve, 3 * secondMs).unref())
 
 interface GuardOptions {
@@ -34,7 +34,7 @@ export const createTargetGuard = ({
 }: GuardOptions): TargetGuard => {
   const addresses = async (hostname: string, owner = ''): Promise<NamedAddress[]> => {
     const host = bare(hostname)
-    // Whatever a name server says of it, RFC 6761 makes localhost this machine.
+    // By RFC 6761 localhost is this machine, regardless of name servers.
     if (!allowPrivate && isLocalhost(host)) throw refused(host)
     const found = isIP(host) === 0 ? await resolve(host, owner) : [{ address: host }]
     const allowed = found.filter(({ address }) => allowPrivate || isGlobal(address))
@@ -54,7 +54,9 @@ export const createTargetGuard = ({
   return { addresses, refusal }
 }
 
-/** Does not tell to which address a name leads: that would map the inner network for outsiders. */
+/**
+ * Does not reveal the address of a name, because outsiders could map the internal network with it.
+ */
 const refused = (host: string) =>
   new TargetRefused(
     isIP(host) === 0
@@ -62,7 +64,7 @@ const refused = (host: string) =>
       : `The address ${host} is private, and private targets are not allowed.`,
   )
 
-/** Whether others than this machine and its own network can reach the host of this URL. */
+/** Whether machines outside the own network can reach the host of this URL. */
 export const isPublicHost = (baseUrl: string): boolean => {
   const host = bare(new URL(baseUrl).hostname).replace(/\.$/, '')
   if (isIP(host) !== 0) return isGlobal(host)
@@ -71,7 +73,7 @@ export const isPublicHost = (baseUrl: string): boolean => {
   )
 }
 
-/** Without the brackets that a URL puts around IPv6. */
+/** Without the brackets of IPv6 in a URL. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host)
@@ -85,7 +87,7 @@ const listOf = (type: 'ipv4' | 'ipv6', networks: string[]): BlockList => {
   return list
 }
 
-// The special-purpose registries of IANA: what is not meant for the public Internet.
+// IANA's special-purpose registries: not for the public Internet.
 const innerV4 = listOf('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -105,25 +107,25 @@ const innerV4 = listOf('ipv4', [
 ])
 
 /**
- * Addresses that look public and lead to the platform that the service runs on: what answers there
- * trusts every machine of the platform.
+ * Addresses that look public but lead to the platform of the service: these endpoints trust every
+ * machine of the platform.
  */
 const platformV4 = listOf('ipv4', [
-  // Azure: the wire server, which hands out certificates and settings of the machine.
+  // Azure: the wire server, which provides certificates and settings of the machine.
   '168.63.129.16/32',
-  // Google Cloud: the private and restricted ways to its APIs.
+  // Google Cloud: private and restricted access to its APIs.
   '199.36.153.4/30',
   '199.36.153.8/30',
-  // IBM Cloud: service endpoints within the private network.
+  // IBM Cloud: service endpoints in the private network.
   '161.26.0.0/16',
   '166.8.0.0/14',
 ])
 
-// All else, and so every way to write an IPv4 address as IPv6, lies outside of this.
+// Everything else is outside this range, including all notations of IPv4 as IPv6.
 const outerV6 = listOf('ipv6', ['2000::/3'])
 
 const innerV6 = listOf('ipv6', [
-  // Teredo and ORCHID among others.
+  // Includes Teredo and ORCHID.
   '2001::/23',
   '2001:db8::/32',
   // 6to4: the next 32 bits are an IPv4 address.
@@ -142,7 +144,7 @@ const isGlobal = (address: string): boolean => {
   return !isIsatap(address)
 }
 
-/** RFC 5214: the last 64 bits name an IPv4 address of the site, below any prefix. */
+/** RFC 5214: the last 64 bits contain an IPv4 address of the site, below any prefix. */
 const isIsatap = (address: string): boolean => {
   const [, , , , first, second] = ipv6Groups(address) ?? []
   return second === 0x5efe && (first === 0 || first === 0x200)

@@ -19,7 +19,7 @@ const dotted = (value: number) =>
   [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.')
 const two = (value: number) => `${hex(value >>> 16)}:${hex(value & 0xffff)}`
 
-/** Not for the public Internet by the IANA registry, or the platform's own. */
+/** Networks that the IANA registry excludes from the public Internet, or of cloud platforms. */
 const networksV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
@@ -41,7 +41,7 @@ test('every address of a special-purpose network is refused', async () => {
   )
 })
 
-/** Each way to write an IPv4 address as an IPv6 address. */
+/** Each notation of an IPv4 address as an IPv6 address. */
 const embeddings: Record<string, (value: number) => string> = {
   'IPv4-mapped': (value) => `::ffff:${dotted(value)}`,
   'IPv4-translated': (value) => `::ffff:0:${two(value)}`,
@@ -61,7 +61,7 @@ for (const [name, written] of Object.entries(embeddings)) {
       fc.asyncProperty(fc.oneof(innerV4, number), async (value) => {
         const address = written(value)
         assert.ok(!(await isTarget(address)), address)
-        // As a browser or a resolver would write it.
+        // As a browser or a resolver writes it.
         assert.ok(!(await isTarget(new URL(`http://[${address}]`).hostname)), address)
       }),
     )

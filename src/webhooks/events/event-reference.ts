@@ -39,7 +39,7 @@ const headersOf = (type: EventType) => [
   header('User-Agent', 'The sender.', 'QPR-Webhooks/1'),
 ]
 
-/** What the OpenAPI document says under `webhooks`: every event, as a receiver gets it. */
+/** The `webhooks` of the OpenAPI document: every event, as a receiver gets it. */
 export const eventReference = () =>
   Object.fromEntries(eventTypes.map((type) => [type, { post: operationOf(type) }]))
 

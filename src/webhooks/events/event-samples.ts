@@ -45,5 +45,5 @@ const samples: Record<EventType, object> = {
   'subscription.cancelled': { ...subscription, plan: 'free', previous_plan: 'professional' },
 }
 
-/** What an event of this type could carry: for the reference, and for trying out a receiver. */
+/** An example of the data of an event, for the reference and for test events. */
 export const sampleOf = (type: EventType): object => samples[type]

@@ -29,7 +29,7 @@ test('the document describes every event, and no other', async (t) => {
   assert.deepEqual(types.sort(), [...eventTypes].sort())
 })
 
-test('the document describes every header of a delivery, and what counts as success', async (t) => {
+test('the document describes every header of a delivery, and the success statuses', async (t) => {
   for (const [type, operation] of described(await readDocument(await startService(t)))) {
     const headers = (operation.parameters ?? []).map((part) => inlined(part))
     assert.deepEqual(
@@ -55,7 +55,7 @@ test('the document describes every header of a delivery, and what counts as succ
   }
 })
 
-test('every sample fits the schema of its event, and is the example of the document', async (t) => {
+test('every sample matches the schema of its event, and is the example of the document', async (t) => {
   const document = await readDocument(await startService(t))
   const assertFits = createEventConformance(document)
   for (const [type, { requestBody }] of described(document)) {
@@ -71,7 +71,7 @@ test('every sample fits the schema of its event, and is the example of the docum
   }
 })
 
-test('what the creation of a code and a scan write is what the document says', async (t) => {
+test('the events of a created code and of a scan match the document', async (t) => {
   const service = await startService(t)
   const assertFits = createEventConformance(await readDocument(service))
   const code = await createCode(service, { metadata: { table: 12, tags: ['a', { b: null }] } })
@@ -86,7 +86,7 @@ test('what the creation of a code and a scan write is what the document says', a
   assert.deepEqual(events[0].data, code)
 })
 
-test('an event that has a field too many, or one too few, is not what the document says', async (t) => {
+test('an event with an additional or a missing field does not match the document', async (t) => {
   const assertFits = createEventConformance(await readDocument(await startService(t)))
   const event = {
     event: 'scan.created',
@@ -111,7 +111,7 @@ test('/docs shows every event with its fields, its headers and an example', asyn
     for (const word of ['X-Service-Signature', 'webhook-signature', 'created_at', 'data']) {
       assert.ok(article.includes(word), `${type}: ${word}`)
     }
-    // What arrives is complete: nothing of it is to be sent or left out.
+    // A received body is complete: no field is optional.
     assert.doesNotMatch(article, /class="mark">(required|optional)/)
     const [example = ''] = article.match(/\{\s*&quot;event&quot;.*?(?=<\/code>)/s) ?? []
     assert.ok(example.includes(type), type)

@@ -84,7 +84,7 @@ const subscription = (plan: string, previousPlan: string) =>
     { description: 'The change of the subscription.' },
   )
 
-/** What each event means, in a sentence. */
+/** The meaning of each event, in a sentence. */
 export const eventMeanings: Record<EventType, string> = {
   'scan.created': 'A code was scanned. Emitted for every scan.',
   'conversation.completed': 'A conversation ended.',
@@ -113,7 +113,7 @@ const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
     ),
   )
 
-/** What a receiver gets: the whole body of each event. Named, so that the document has it once. */
+/** The whole body of each event. Named, so that the document defines it once. */
 export const eventSchemas: Record<EventType, TSchema> = {
   'scan.created': event('ScanCreatedEvent', 'scan.created', ScanCreated),
   'conversation.completed': event(

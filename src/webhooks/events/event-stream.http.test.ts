@@ -11,7 +11,7 @@ import { type Service, startService } from '../../../test/harness/service.ts'
 const eventIds = async (service: Service) =>
   (await eventTexts(service)).map((text) => (JSON.parse(text) as EventBody).id)
 
-test('an event appears within a second, with the very bytes that were written', async (t) => {
+test('an event is sent within a second, with exactly its stored bytes', async (t) => {
   const service = await startService(t)
   const assertFits = createEventConformance(
     (await service.get<object>('/openapi.json', { key: null })).body,
@@ -33,14 +33,14 @@ test('an event appears within a second, with the very bytes that were written', 
   await assertWithinASecond(scanAndSee)
 })
 
-test('nothing may keep a stream or hold it back', async (t) => {
+test('a stream must not be cached or buffered', async (t) => {
   const service = await startService(t)
   const { headers } = await followEvents(service)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal(headers.get('x-accel-buffering'), 'no')
 })
 
-test('a new stream begins with what comes, not with what was', async (t) => {
+test('a new stream begins with new events, not with earlier ones', async (t) => {
   const service = await startService(t)
   await createCode(service)
   const stream = await followEvents(service)
@@ -48,14 +48,14 @@ test('a new stream begins with what comes, not with what was', async (t) => {
   assert.equal((await stream.next())?.data.id, id)
 })
 
-test('a stream resumes after the event that was seen last, by header or parameter', async (t) => {
+test('a stream resumes after the last received event, by header or parameter', async (t) => {
   const service = await startService(t)
   for (let i = 0; i < 3; i++) await createCode(service)
   const [first, second, third] = await eventIds(service)
   const streams = [
     await followEvents(service, '', { 'Last-Event-ID': String(first) }),
     await followEvents(service, `?after=${first}`),
-    // A browser that reconnects sends the header to the address that it was given.
+    // A browser that reconnects sends the header to the same URL.
     await followEvents(service, `?after=${third}`, { 'Last-Event-ID': String(first) }),
   ]
   for (const stream of streams) {
@@ -64,7 +64,7 @@ test('a stream resumes after the event that was seen last, by header or paramete
   }
 })
 
-test('a stream that breaks off before its first event resumes with nothing lost', async (t) => {
+test('a stream that disconnects before its first event resumes without a loss', async (t) => {
   const service = await startService(t)
   const { id: empty } = await createOrganization(service)
   await createCode(service)
@@ -80,7 +80,7 @@ test('a stream that breaks off before its first event resumes with nothing lost'
   }
 })
 
-test('a Last-Event-ID that is no event id is ignored', async (t) => {
+test('an invalid Last-Event-ID is ignored', async (t) => {
   const service = await startService(t)
   const tooLate = `evt_8${'0'.repeat(25)}`
   for (const lastId of ['', 'x', '17', 'evt_1', tooLate, `evt_${'0'.repeat(25)}U`]) {
@@ -91,7 +91,7 @@ test('a Last-Event-ID that is no event id is ignored', async (t) => {
   }
 })
 
-test('an event that is no longer there still says where to resume', async (t) => {
+test('a deleted event is still a position to resume from', async (t) => {
   const service = await startService(t)
   for (let i = 0; i < 3; i++) await createCode(service)
   const [first = '', second = '', third] = await eventIds(service)
@@ -104,7 +104,7 @@ test('an event that is no longer there still says where to resume', async (t) =>
   assert.equal((await whole.next())?.id, third)
 })
 
-test('a stream that breaks off again and again while events go on loses and repeats none', async (t) => {
+test('a stream that reconnects repeatedly during events loses and repeats none', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   let stream = await followEvents(service)
@@ -125,7 +125,7 @@ test('a stream that breaks off again and again while events go on loses and repe
   assert.deepEqual(seen.toSorted(), written)
 })
 
-test('an event whose transaction commits after a later one is shown, and once', async (t) => {
+test('an event whose transaction commits after a later one is sent once', async (t) => {
   const service = await startService(t)
   const { database, rules } = service
   const organizationId = await service.defaultOrganizationId()
@@ -141,9 +141,9 @@ test('an event whose transaction commits after a later one is shown, and once', 
   const early = add('early', mayEnd.promise)
   await began.promise
   const late = add('late')
-  // SQLite has one writer: there the second waits for the first.
+  // SQLite has a single writer, so the second waits for the first.
   if (database.engine === 'postgres') await late
-  // Time enough for a stream that would show the later one too early.
+  // Enough time for a stream that would send the later one too early.
   for (let i = 0; i < 10; i++) await service.get('/v1/qpr-codes')
   mayEnd.resolve()
   await Promise.all([early, late])
@@ -155,7 +155,7 @@ test('an event whose transaction commits after a later one is shown, and once', 
   )
 })
 
-test('what was there is not shown to a stream that begins while a transaction is open', async (t) => {
+test('earlier events are not sent to a stream that begins while a transaction is open', async (t) => {
   const service = await startService(t)
   const { database } = service
   await createCode(service)
@@ -173,7 +173,7 @@ test('what was there is not shown to a stream that begins while a transaction is
     database.transaction((tx) =>
       outbox.add(tx, [{ organizationId, type: 'scan.created', data: { name } }]),
     )
-  // On PostgreSQL this one is visible, and above what the open transaction may yet write.
+  // On PostgreSQL this event is visible, and above those that the open transaction may still write.
   const before = add('before')
   if (database.engine === 'postgres') await before
   const stream = await followEvents(service)
@@ -186,7 +186,7 @@ test('what was there is not shown to a stream that begins while a transaction is
   assert.equal(shown?.data.name, expected)
 })
 
-test('more events than are read at once are all shown', async (t) => {
+test('more events than one read returns are all sent', async (t) => {
   const service = await startService(t)
   const codes = Array.from({ length: 450 }, (_, i) => ({ name: `Table ${i}`, prompt: 'Hello.' }))
   const { status } = await service.post<object>('/v1/qpr-codes/bulk', { codes })
@@ -197,7 +197,7 @@ test('more events than are read at once are all shown', async (t) => {
   assert.deepEqual(seen, await eventIds(service))
 })
 
-test('a stream shows the events of its organization alone', async (t) => {
+test('a stream contains only the events of its organization', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const here = await followEvents(service)
@@ -208,7 +208,7 @@ test('a stream shows the events of its organization alone', async (t) => {
   assert.equal((await there.next())?.data.id, foreign.id)
 })
 
-test('a stream ends when its key is revoked, without what came after', async (t) => {
+test('a stream ends when its key is revoked, without later events', async (t) => {
   const service = await startService(t)
   const { id, key } = await createKey(service)
   const stream = await followEvents({ address: service.address, key })
@@ -219,7 +219,7 @@ test('a stream ends when its key is revoked, without what came after', async (t)
   assert.equal(await stream.next(), null)
 })
 
-test('a stream ends when its reader may no longer read events', async (t) => {
+test('a stream ends when its reader loses the permission to read events', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const key = await service.keyOf('editor', id)
@@ -232,7 +232,7 @@ test('a stream ends when its reader may no longer read events', async (t) => {
   assert.equal(await stream.next(), null)
 })
 
-test('a bad parameter is 422 and named', async (t) => {
+test('an invalid parameter gets 422 with its name', async (t) => {
   const service = await startService(t)
   for (const after of ['x', '17', `evt_8${'0'.repeat(25)}`, '']) {
     assertInvalid(await service.get(`/v1/events/stream?after=${after}`), 'after')

@@ -11,7 +11,7 @@ interface Options {
   roles: Record<'webhooks:read', readonly string[]>
 }
 
-// The first of the 26 characters is at most 7: more would be no time.
+// The first of the 26 characters is at most 7, because a larger value exceeds the time range.
 const eventId = '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$'
 
 const StreamQuery = Type.Object({
@@ -41,7 +41,7 @@ export const eventStreamRoutes =
   ({ streams, live, roles }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/v1/events/stream', {
-      // A HEAD of what has no end would have none either.
+      // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
       config: { roles: roles['webhooks:read'], produces: ['text/event-stream'] },
       schema: {
@@ -56,7 +56,7 @@ export const eventStreamRoutes =
       },
       handler: async (request, reply) => {
         const { organization_id: organization, after } = request.query
-        // Before the client knows that it is connected: what it sees happen then must come.
+        // Before the client learns that it is connected, so that no later event is missed.
         const feed = await streams.feed(actorOf(request), {
           organization,
           lastSeen: lastSeen(request.headers) ?? after,

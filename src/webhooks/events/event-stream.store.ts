@@ -4,7 +4,10 @@ import { lowestId, madeAt } from '../../kit/ids.ts'
 import type { Db, Engine } from '../../storage/database.ts'
 import { type Cursor, createLiveOrder } from '../../storage/live-order.ts'
 
-/** How far apart the clocks of processes may be (qpr doctor warns earlier), and a long commit. */
+/**
+ * The maximum difference between the clocks of processes (qpr doctor warns earlier), and a long
+ * commit.
+ */
 const maxOverlapMs = 2 * minuteMs
 
 const live = createLiveOrder<string>({

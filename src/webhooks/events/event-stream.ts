@@ -10,20 +10,20 @@ type LiveEvent = Awaited<ReturnType<typeof store.listLive>>[number]
 interface Options {
   database: Database
   access: Access
-  /** Whether the key or the session of an actor is still in force. */
+  /** Whether the key or session of an actor is still valid. */
   isInForce: (actor: Actor) => Promise<boolean>
 }
 
 interface Wish {
-  /** Id or slug; the default one when undefined. */
+  /** Id or slug. Default: the default organization of the caller. */
   organization: string | undefined
-  /** The event that was seen last; undefined: show whatever comes. */
+  /** The id of the last received event; undefined: send all new events. */
   lastSeen: string | undefined
 }
 
 export type EventStreams = ReturnType<typeof createEventStreams>
 
-/** Each new event of an organization, with the very bytes that a delivery carries. */
+/** Each new event of an organization, with exactly the bytes of a delivery. */
 export const createEventStreams = ({ database, access, isInForce }: Options) => {
   const { db, engine } = database
 

@@ -24,7 +24,7 @@ let days = 0
 
 /** A code at noon and a scan of it every minute after that. */
 const start = async (t: TestContext, scans: number) => {
-  // Ids never go back in time, whatever a clock says: each test has a later day than the last.
+  // Ids never go back in time, so each test uses a later day than the last.
   days += 1
   const day = `2099-01-${String(days).padStart(2, '0')}`
   const clock = fakeClock(`${day}T12:00:00Z`)
@@ -59,7 +59,7 @@ test('events are listed as they are delivered, newest first', async (t) => {
   assert.deepEqual(created?.data, code)
 })
 
-test('event shows those of one type, and counts them', async (t) => {
+test('event selects a type, and counts its events', async (t) => {
   const { service } = await start(t, 3)
   const counts: Record<string, number> = {
     'scan.created': 3,
@@ -73,7 +73,7 @@ test('event shows those of one type, and counts them', async (t) => {
   }
 })
 
-test('since and until bound the time: from the one on, and before the other', async (t) => {
+test('since is inclusive, until is exclusive', async (t) => {
   const { service, day } = await start(t, 4)
   const since = `since=${day}T12:01:00Z`
   const until = `until=${day}T12:03:00Z`
@@ -92,7 +92,7 @@ test('since and until bound the time: from the one on, and before the other', as
   }
 })
 
-test('the list is paged by limit and offset, whatever the type', async (t) => {
+test('the list is paged by limit and offset, with and without a type', async (t) => {
   const { service } = await start(t, 5)
   const page = await list(service, '?limit=2&offset=1')
   assert.deepEqual(timesOf(page), ['12:04', '12:03'])
@@ -102,7 +102,7 @@ test('the list is paged by limit and offset, whatever the type', async (t) => {
   assert.deepEqual((await list(service, '?offset=6')).events, [])
 })
 
-test('the events are those of one organization', async (t) => {
+test('the list contains the events of one organization', async (t) => {
   const service = await startService(t)
   const { id, slug } = await createOrganization(service)
   const own = await createCode(service)
@@ -113,13 +113,13 @@ test('the events are those of one organization', async (t) => {
   assert.deepEqual(await codeOf(`?organization_id=${slug}`), [other.id])
 })
 
-test('events are there whether a webhook gets them or not', async (t) => {
+test('events are stored with and without a webhook', async (t) => {
   const { service } = await start(t, 0)
   assert.equal((await service.get<{ total: number }>('/v1/webhooks')).body.total, 0)
   assert.equal((await list(service)).total, 1)
 })
 
-test('an invalid query is 422 and named', async (t) => {
+test('an invalid query gets 422 with the parameter', async (t) => {
   const service = await startService(t)
   const bad = {
     event: ['scan.deleted', '', 'webhook.test'],

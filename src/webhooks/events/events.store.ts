@@ -3,14 +3,14 @@ import { countUpTo } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 
-/** Events of one organization. Their ids begin with their time: a span of time is a range of ids. */
+/** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {
   organizationId: string
   fromId: string
   beforeId: string
 }
 
-/** Counting a million events for each page would not do. */
+/** Counting stops here, because counting a million events for each page would be too slow. */
 const mostCounted = 100_000
 
 const ofOrganization = (db: Db, organizationId: string) =>
@@ -21,7 +21,7 @@ const inSpan = (db: Db, { organizationId, fromId, beforeId }: Span) =>
 
 const common = 'scan.created'
 
-/** In the very words of the index that they, and not the many scans, have. */
+/** A literal, because the partial index of the rare types does not match a parameter. */
 const isRare = sql<boolean>`type <> ${sql.lit(common)}`
 
 const wanted = (db: Db, span: Span, type: string | undefined) => {
@@ -31,7 +31,7 @@ const wanted = (db: Db, span: Span, type: string | undefined) => {
 }
 
 const countRare = async (db: Db, { organizationId, fromId, beforeId }: Span): Promise<number> => {
-  // The limit keeps SQLite from going through the whole span for the few that are rare.
+  // The limit prevents SQLite from reading the whole span for the few rare events.
   const rare = ofOrganization(db, organizationId).where(isRare).limit(Number.MAX_SAFE_INTEGER)
   const rareInSpan = db
     .selectFrom(rare.as('rare'))
@@ -41,15 +41,15 @@ const countRare = async (db: Db, { organizationId, fromId, beforeId }: Span): Pr
   return await countUpTo(db, rareInSpan)
 }
 
-/** How many there are, up to `mostCounted`. */
+/** The number of matching events, at most `mostCounted`. */
 export const count = async (db: Db, span: Span, type: string | undefined): Promise<number> => {
   if (type !== common) return await countUpTo(db, wanted(db, span, type).limit(mostCounted))
-  // What the others leave: no row need be read for that.
+  // Subtracting the rare events from all needs only indexes.
   const others = await countRare(db, span)
   return (await countUpTo(db, inSpan(db, span).limit(mostCounted + others))) - others
 }
 
-/** The bodies, newest first, behind a place or an offset. */
+/** The bodies, newest first, after a place or an offset. */
 export const list = async (
   db: Db,
   span: Span,
@@ -65,7 +65,7 @@ export const list = async (
     return row?.id
   })
   if (!start) return []
-  // The ids alone first: rows that are passed over need not be read.
+  // Selects only the ids first, so that skipped rows are not read.
   const page = ids(start.after ?? after?.[0] ?? null)
     .limit(most)
     .offset(start.offset)

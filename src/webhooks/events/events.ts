@@ -14,7 +14,7 @@ interface EventsOptions {
 
 export type Events = ReturnType<typeof createEvents>
 
-/** After every time that an id can begin with. */
+/** Later than the time of every id. */
 const endOfTime = 2 ** 48 - 1
 
 export const createEvents = ({ database, access }: EventsOptions) => ({
@@ -35,5 +35,5 @@ export const createEvents = ({ database, access }: EventsOptions) => ({
   },
 })
 
-/** The body of an event is what the API shows of it. */
+/** The API returns the body of an event unchanged. */
 const asEvent = ({ body }: { body: string }) => JSON.parse(body) as Static<typeof EventSchema>

@@ -21,8 +21,8 @@ const columns = sql.raw(
 )
 
 /**
- * One statement for each event, however many webhooks want it. The id of a delivery begins with the
- * time of its event; hexadecimal digits are digits of an id too.
+ * One statement for each event, for any number of webhooks. The id of a delivery begins with the
+ * time of its event; hexadecimal digits are valid in an id too.
  */
 const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
   compile: () =>
@@ -69,7 +69,7 @@ const anySubscription = prepare<{ organization_id: string; event: string }, obje
     .limit(1),
 )
 
-/** A delivery for each webhook that wants the event. Answers which webhooks have work now. */
+/** Inserts a delivery for each subscribed webhook. Returns the webhooks that have work now. */
 export const fanOut = (db: Db, engine: Engine, events: EventRow[]): Promise<Set<string>> =>
   byEngine(engine, {
     async postgres() {

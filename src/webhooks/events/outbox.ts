@@ -15,8 +15,8 @@ interface NewEvent {
 
 export interface Outbox {
   /**
-   * An event and its deliveries are written in the transaction of their fact: none of them can
-   * exist without the others. After the commit whoever delivers is woken.
+   * Writes events and their deliveries in the transaction of their cause, so that none exists
+   * without the others. Wakes the dispatcher after the commit.
    */
   add(tx: Transaction, events: NewEvent[]): Promise<void>
 }
@@ -43,7 +43,7 @@ export const createOutbox = (
   },
 })
 
-/** The body is made once, here: every delivery of this event sends these very bytes. */
+/** The body is serialized once, so that every delivery of the event sends the same bytes. */
 const asRow = ({ organizationId, type, data }: NewEvent, now: number): store.EventRow => {
   const id = newId('evt', now)
   const body = JSON.stringify({ event: type, id, created_at: isoTime(now), data })

@@ -3,8 +3,8 @@ import { createBounded } from '../../kit/bounded.ts'
 export type RecentBodies = ReturnType<typeof createRecentBodies>
 
 /**
- * The bodies of the last events that this process has committed: most deliveries are made within a
- * moment of their event, and need not ask the database for what was just written.
+ * Caches the bodies of the latest events of this process: most deliveries are sent right after
+ * their event and need not read it again.
  */
 export const createRecentBodies = () => {
   const bodies = createBounded<string>('event_bodies', { bytes: 16 * 2 ** 20 })

@@ -57,7 +57,7 @@ test('a delivery in the list has exactly the fields of the decisions', async (t)
   ])
 })
 
-test('deliveries are listed newest first, those of this webhook alone', async (t) => {
+test('deliveries of a webhook are listed newest first, without those of others', async (t) => {
   const { service, webhook } = await start(t)
   const other = await registerWebhook(service, closedPort)
   const ids = await plantDeliveries(service, webhook.id, [at + 1, at, at + 3, at + 2])
@@ -66,7 +66,7 @@ test('deliveries are listed newest first, those of this webhook alone', async (t
   assert.deepEqual(idsOf(await list(service, webhook)), [fourth, third, second, first])
 })
 
-test('status shows those of one status, and counts them', async (t) => {
+test('status selects deliveries, and counts them', async (t) => {
   const { service, webhook } = await start(t)
   const plant = (fields: object, times: number[]) =>
     plantDeliveries(service, webhook.id, times, fields)
@@ -83,7 +83,7 @@ test('status shows those of one status, and counts them', async (t) => {
   assert.equal((await list(service, webhook)).total, 9)
 })
 
-test('the list is paged by limit and offset, 50 when omitted, whatever the status', async (t) => {
+test('the list is paged by limit and offset, 50 by default, for every status', async (t) => {
   const { service, webhook } = await start(t)
   const times = Array.from({ length: 60 }, (_, i) => at + i)
   const all = {
@@ -102,7 +102,7 @@ test('the list is paged by limit and offset, 50 when omitted, whatever the statu
   assert.equal((await list(service, webhook, '?limit=100&offset=100')).deliveries.length, 80)
 })
 
-test('event shows those of one type, with any status, and counts them', async (t) => {
+test('event selects a type with any status, and counts its deliveries', async (t) => {
   const { service, webhook } = await start(t)
   const other = await registerWebhook(service, closedPort)
   const states = { failed: {}, succeeded: { status: 'succeeded' }, pending: waiting } as const
@@ -128,7 +128,7 @@ test('event shows those of one type, with any status, and counts them', async (t
   assert.equal((await list(service, webhook, '?event=subscription.upgraded')).total, 0)
 })
 
-test('the full view tells how long the last attempt took', async (t) => {
+test('the full view contains the duration of the last attempt', async (t) => {
   const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.01' } })
   const receiver = await startReceiver(t, 500)
   const webhook = await registerWebhook(service, receiver.url)
@@ -142,7 +142,7 @@ test('the full view tells how long the last attempt took', async (t) => {
   assert.equal(untried?.last_duration_ms, null)
 })
 
-test('among ten thousand that wait the newest are still the first', async (t) => {
+test('the newest of ten thousand waiting deliveries come first', async (t) => {
   const { service, webhook } = await start(t)
   const times = Array.from({ length: 10_050 }, (_, i) => at + i)
   const ids = await plantDeliveries(service, webhook.id, times, waiting)
@@ -151,7 +151,7 @@ test('among ten thousand that wait the newest are still the first', async (t) =>
   assert.equal(page.total, 10_050)
 })
 
-test('a delivery shows the body that is sent, byte for byte, and every attempt', async (t) => {
+test('a delivery contains its body, byte for byte, and every attempt', async (t) => {
   const service = await startService(t, { settings: { QPR_WEBHOOK_RETRY_SECONDS: '0.01' } })
   const receiver = await startReceiver(t, { status: 500, body: 'not now' })
   const webhook = await registerWebhook(service, receiver.url)
@@ -180,7 +180,7 @@ test('a delivery shows the body that is sent, byte for byte, and every attempt',
   }
 })
 
-test('a delivery is found in any organization that the key reaches', async (t) => {
+test('a delivery is found in every organization that the key reaches', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const webhook = await registerWebhook(service, closedPort, { organization_id: id })
@@ -188,7 +188,7 @@ test('a delivery is found in any organization that the key reaches', async (t) =
   assert.equal((await deliveryOf(service, delivery)).webhook_id, webhook.id)
 })
 
-test('a delivery that does not exist is 404, whatever its id looks like', async (t) => {
+test('an unknown delivery gets 404, in any format of its id', async (t) => {
   const { service } = await start(t)
   for (const id of ['dlv_01JB0000000000000000000000', '%00', 'a'.repeat(200), '%F0%9F%8F%A8']) {
     assert.equal((await service.get(`/v1/deliveries/${id}`)).status, 404)
@@ -196,7 +196,7 @@ test('a delivery that does not exist is 404, whatever its id looks like', async 
   }
 })
 
-test('an invalid query is 422 and named', async (t) => {
+test('an invalid query gets 422 with the parameter', async (t) => {
   const { service, webhook } = await start(t)
   const path = `/v1/webhooks/${webhook.id}/deliveries`
   const bad = {

@@ -32,13 +32,13 @@ export type ListedDelivery = Pick<
   | 'created_at'
 >
 
-/** Counting a million deliveries for each page would not do. */
+/** Counting stops here, because counting a million deliveries for each page would be too slow. */
 const mostCounted = 100_000
 
 const idsOf = (db: Db, webhookId: string) =>
   db.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId)
 
-// In the very words of their indexes: a status that is known only when it runs would use neither.
+// Literals, because the partial indexes do not match a parameter.
 const pendingOf = (db: Db, webhookId: string) =>
   idsOf(db, webhookId).where('due_at', 'is not', null)
 
@@ -54,7 +54,7 @@ export interface Wanted {
   event: string | undefined
 }
 
-/** How many there are, up to `mostCounted`. */
+/** The number of matching deliveries, at most `mostCounted`. */
 export const count = async (db: Db, wanted: Wanted): Promise<number> => {
   const { webhookId, status, event } = wanted
   if (event !== undefined) return await countUpTo(db, ofEvent(db, wanted, event))
@@ -64,16 +64,16 @@ export const count = async (db: Db, wanted: Wanted): Promise<number> => {
     return await countUpTo(db, pendingOf(db, webhookId).limit(mostCounted))
   }
   if (status === 'failed') return await countUpTo(db, failedOf(db, webhookId).limit(mostCounted))
-  // These have no index; they are what the others leave, and no row need be read for that.
+  // These have no index. Subtracting the others from all needs only indexes.
   const others =
     (await countUpTo(db, pendingOf(db, webhookId))) + (await countUpTo(db, failedOf(db, webhookId)))
   return (await countUpTo(db, all.limit(mostCounted + others))) - others
 }
 
-/** No index knows the event: looked for among the newest, so that what it costs has a bound. */
+/** The event has no index, so search among the newest deliveries, which bounds the cost. */
 const ofEvent = (db: Db, { webhookId, status }: Wanted, event: string) => {
   const newest = ofStatus(db, webhookId, status).select('event').limit(mostCounted)
-  // What waits is looked up by its own index, which an order by id would keep from being used.
+  // Waiting deliveries have their own index, which an order by id would prevent from being used.
   const some = status === 'pending' ? newest : newest.orderBy('id', 'desc')
   return db.selectFrom(some.as('newest')).select('newest.id').where('newest.event', '=', event)
 }
@@ -84,7 +84,7 @@ const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined)
   return status === 'succeeded' ? succeededOf(db, webhookId) : idsOf(db, webhookId)
 }
 
-/** So few are sorted faster than looked for among all the others. */
+/** Sorting this few is faster than finding them among all others. */
 const fewPending = 10_000
 
 interface Page {
@@ -93,7 +93,7 @@ interface Page {
   most: number
 }
 
-/** Newest first: ids sort by the time of their event. `total` is what `count` says. */
+/** Newest first, because ids sort by the time of their event. `total` is the result of `count`. */
 export const list = async (
   db: Db,
   wanted: Wanted,
@@ -109,7 +109,7 @@ export const list = async (
     return row?.id
   })
   if (!start) return []
-  // The ids alone first: rows that are passed over need not be read.
+  // Selects only the ids first, so that skipped rows are not read.
   const page = ids(start.after ?? after?.[0] ?? null)
     .limit(most)
     .offset(start.offset)
@@ -129,7 +129,9 @@ const wantedOf = (db: Db, wanted: Wanted, total: number) => {
   return idsOf(db, webhookId).where('id', 'in', all.limit(fewPending))
 }
 
-/** How long the last attempt of each took; those without an attempt are left out. */
+/**
+ * The duration of the last attempt of each delivery. Deliveries without an attempt are left out.
+ */
 export const lastDurations = async (db: Db, ids: string[]): Promise<Map<string, number>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -145,7 +147,7 @@ export const lastDurations = async (db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, duration_ms }) => [id, Number(duration_ms)]))
 }
 
-/** Within reach, with the body that is sent. */
+/** If reachable for the caller, with the body that is sent. */
 export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await db
     .selectFrom('deliveries')
@@ -155,7 +157,9 @@ export const find = async (db: Db, reachable: ReachableIds, id: string) =>
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
 
-/** The same without the body, held until the end of the transaction: nobody claims it meanwhile. */
+/**
+ * The same without the body, locked until the end of the transaction, so that it cannot be claimed.
+ */
 export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
   await db
     .selectFrom('deliveries')
@@ -173,7 +177,7 @@ export const listAttempts = async (db: Db, deliveryId: string) =>
     .orderBy('number')
     .execute()
 
-/** Of a finished delivery: one more attempt, after which there is no wait left. */
+/** Adds one attempt to a finished delivery, without retries after it. */
 export const addAttempt = async (db: Db, id: string, now: number) => {
   await db
     .updateTable('deliveries')
@@ -189,7 +193,7 @@ export const addAttempt = async (db: Db, id: string, now: number) => {
     .execute()
 }
 
-/** Of a waiting delivery; one that is due already keeps its place. */
+/** Makes a waiting delivery due now. A delivery that is already due keeps its place. */
 export const bringForward = async (db: Db, id: string, now: number) => {
   await db
     .updateTable('deliveries')
@@ -200,8 +204,8 @@ export const bringForward = async (db: Db, id: string, now: number) => {
 }
 
 /**
- * What waits for a webhook that takes no more, at most so many. Whoever is sending one loses the
- * claim: the result cannot settle what was dropped.
+ * Drops at most `most` waiting deliveries of a webhook. A process that is sending one loses its
+ * claim, so its result cannot settle a dropped delivery.
  */
 export const dropWaiting = async (
   db: Db,
@@ -213,7 +217,7 @@ export const dropWaiting = async (
     .updateTable('deliveries')
     .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })
     .where('id', 'in', pendingOf(db, webhookId).orderBy('due_at').limit(most))
-    // Once more: on PostgreSQL one may have been delivered while this waited for its row.
+    // Checked again: on PostgreSQL a delivery may have succeeded while this waited for its lock.
     .where('due_at', 'is not', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)

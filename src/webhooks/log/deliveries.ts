@@ -34,7 +34,7 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
   }
 
   return {
-    /** Where a delivery belongs; 404 where the actor does not reach it. */
+    /** The organization of a delivery; 404 when the actor cannot reach it. */
     async organizationOf(actor: Actor, id: string): Promise<string> {
       const delivery = await store.find(db, access.reachable(db, actor), id)
       if (!delivery) throw deliveryNotFound(id)
@@ -70,7 +70,7 @@ export const createDeliveries = ({ database, clock, access, webhooks }: Deliveri
       }
     },
 
-    /** One more attempt, at once. Whatever is under way already is that attempt. */
+    /** Makes another attempt at once. A running attempt counts as this attempt. */
     async retry(tx: Transaction, actor: Actor, id: string) {
       const delivery = await store.hold(tx.db, access.reachable(tx.db, actor), id)
       if (!delivery) throw deliveryNotFound(id)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../storage/database.ts'
 
-/** An event, its deliveries and their attempts: as many rows as one has, as a rule. */
+/** The usual number of rows of an event with its deliveries and attempts. */
 const rowsOfOne = 10
 
 /**
- * About so many rows of the events of an organization that is deleted, with their deliveries; fewer:
- * there are no more. Deliveries have no index of organizations, which every scan would pay for; their
- * ids begin as those of their events. The cross join keeps SQLite to this order.
+ * Deletes about `most` rows of the events of a deleted organization, with their deliveries. A
+ * smaller result means that none remain. Deliveries have no index by organization, because every
+ * scan would pay for it; their ids begin like those of their events. The cross join makes SQLite
+ * keep this order.
  */
 export const deleteEvents = async (
   { db }: Transaction,

@@ -30,7 +30,7 @@ const start = async (t: TestContext, settings = {}) => {
 const replay = async (service: Service, { id }: { id: string }, body: object) =>
   await service.post<Result>(`/v1/webhooks/${id}/replay`, body)
 
-/** Which of these are replayed by it: their status tells. */
+/** The deliveries among these that it replays, by their status. */
 const replayed = async (service: Service, webhook: { id: string }, body: object, ids: string[]) => {
   const { status, body: result } = await replay(service, webhook, body)
   assert.equal(status, 202)
@@ -45,7 +45,7 @@ const replayed = async (service: Service, webhook: { id: string }, body: object,
 
 const untouched = { attempts_count: 0 }
 
-test('a replay sends finished deliveries again, with the same ids and bytes', async (t) => {
+test('a replay resends finished deliveries, with the same ids and bytes', async (t) => {
   const { service, receiver, webhook } = await start(t)
   const ids = await plantDeliveries(service, webhook.id, [at, at + 1], { status: 'succeeded' })
   const { status, body } = await replay(service, webhook, { since })
@@ -59,7 +59,7 @@ test('a replay sends finished deliveries again, with the same ids and bytes', as
   )
 })
 
-test('a replayed delivery has all attempts before it again', async (t) => {
+test('a replayed delivery gets all attempts again', async (t) => {
   const { service, receiver, webhook } = await start(t, {
     QPR_WEBHOOK_RETRY_SECONDS: '0.01,0.01,0.01,0.01,0.01',
   })
@@ -77,7 +77,7 @@ test('a replayed delivery has all attempts before it again', async (t) => {
   assert.deepEqual(attempts, ['7', '8', '9', '10', '11', '12'])
 })
 
-test('a replay takes what happened from since on, and before until', async (t) => {
+test('a replay covers deliveries from since on, and before until', async (t) => {
   const { service, webhook } = await start(t)
   const times = [at - 1, at, at + 9, at + 10]
   const ids = await plantDeliveries(service, webhook.id, times, untouched)
@@ -85,7 +85,7 @@ test('a replay takes what happened from since on, and before until', async (t) =
   assert.deepEqual(await replayed(service, webhook, body, ids), ids.slice(1, 3))
 })
 
-test('status narrows a replay to those that failed, or to those that succeeded', async (t) => {
+test('status limits a replay to failed or to successful deliveries', async (t) => {
   const { service, webhook } = await start(t)
   const failed = await plantDeliveries(service, webhook.id, [at, at + 2], untouched)
   const succeeded = await plantDeliveries(service, webhook.id, [at + 1], {
@@ -98,7 +98,7 @@ test('status narrows a replay to those that failed, or to those that succeeded',
   assert.equal(body.count, failed.length)
 })
 
-test('what waits, is under way, or belongs to another webhook is no part of a replay', async (t) => {
+test('waiting and running deliveries, and those of another webhook, are not replayed', async (t) => {
   const { service, receiver, webhook } = await start(t)
   const other = await registerWebhook(service, receiver.url)
   const ids = [
@@ -111,7 +111,7 @@ test('what waits, is under way, or belongs to another webhook is no part of a re
   assert.deepEqual(await Promise.all(ids.map((id) => rowOf(service, id))), before)
 })
 
-test('a dry run answers 200 with what a replay would, and sends nothing', async (t) => {
+test('a dry run answers 200 with the numbers of a replay, and sends nothing', async (t) => {
   const { service, receiver, webhook, path } = await start(t)
   await plantDeliveries(service, webhook.id, [at, at + 1, at + 2])
   const before = await deliveriesOf(service, webhook.id)
@@ -124,9 +124,9 @@ test('a dry run answers 200 with what a replay would, and sends nothing', async 
   assert.equal((await replay(service, webhook, { since, dry_run: true })).body.count, 3)
 })
 
-test('at most 10,000 are replayed at once, the oldest first, and it says where to go on', async (t) => {
+test('at most 10,000 deliveries are replayed at once, oldest first, with the time to continue at', async (t) => {
   const { service, webhook, path } = await start(t)
-  // Nobody listens there: this is about the counting alone.
+  // No server listens there: this test is only about counting.
   await service.patch(path, { url: closedPort })
   const times = Array.from({ length: 10_003 }, (_, i) => at + i)
   const ids = await plantDeliveries(service, webhook.id, times)
@@ -143,7 +143,7 @@ test('at most 10,000 are replayed at once, the oldest first, and it says where t
   assert.deepEqual(second.body, { count: 3, dry_run: false, remaining: 0, next_since: null })
 })
 
-test('a replay for an inactive webhook is 409, and nothing changes', async (t) => {
+test('a replay for an inactive webhook gets 409, and nothing changes', async (t) => {
   const { service, webhook, path } = await start(t)
   const id = await plantDelivery(service, webhook.id, { at })
   await service.patch(path, { active: false })
@@ -152,7 +152,7 @@ test('a replay for an inactive webhook is 409, and nothing changes', async (t) =
   assert.equal((await deliveryOf(service, id)).status, 'failed')
 })
 
-test('a since after the until is 422, an empty span is a replay of none', async (t) => {
+test('a since after until gets 422, an empty span replays nothing', async (t) => {
   const { service, webhook, path } = await start(t)
   assertInvalid(await service.post(`${path}/replay`, { since, until: isoTime(at - 1) }), 'since')
   const inTheFuture = { since: '2199-01-01T00:00:00Z' }
@@ -161,7 +161,7 @@ test('a since after the until is 422, an empty span is a replay of none', async 
   assert.equal((await replay(service, webhook, { since, until: since })).body.count, 0)
 })
 
-test('an invalid field is 422 and named', async (t) => {
+test('an invalid field gets 422 with its name', async (t) => {
   const { service, path } = await start(t)
   assertInvalid(await service.post(`${path}/replay`, {}), 'since')
   const bad = {
@@ -177,7 +177,7 @@ test('an invalid field is 422 and named', async (t) => {
   }
 })
 
-test('times of the year 0 and of the year 9999 are times', async (t) => {
+test('times of the years 0 and 9999 are valid', async (t) => {
   const { service, webhook } = await start(t)
   await plantDelivery(service, webhook.id, { at })
   const body = { since: '0000-01-01T00:00:00Z', until: '9999-12-31T23:59:59Z', dry_run: true }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countUpTo } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 
-/** Deliveries of one webhook. Their ids begin with their time: a span of time is a range of ids. */
+/** Deliveries of one webhook. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {
   webhookId: string
   fromId: string
@@ -38,7 +38,7 @@ export const listFinished = async (
   return rows.map(({ id }) => id)
 }
 
-/** By what the indexes know: no row need be read to count those that succeeded. */
+/** Uses only indexes: no row is read to count successful deliveries. */
 export const countFinished = async (
   db: Db,
   span: Span,
@@ -46,7 +46,7 @@ export const countFinished = async (
 ): Promise<number> => {
   const failed = await countUpTo(db, failedIn(db, span))
   if (status === 'failed') return failed
-  // The limit keeps SQLite from going through the whole span for the few that wait.
+  // The limit prevents SQLite from reading the whole span for the few that wait.
   const waiting = db
     .selectFrom('deliveries')
     .select('id')
@@ -62,7 +62,7 @@ export const countFinished = async (
   return status === undefined ? finished : finished - failed
 }
 
-/** A fresh run of all attempts, beginning now. Answers how many there were. */
+/** Restarts all attempts from now on. Returns the number of deliveries. */
 export const restart = async (db: Db, ids: string[], now: number): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -75,7 +75,7 @@ export const restart = async (db: Db, ids: string[], now: number): Promise<numbe
       note: null,
     })
     .where('id', 'in', ids)
-    // One that somebody retried meanwhile is under way already.
+    // A delivery that was retried meanwhile is already running.
     .where('due_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)

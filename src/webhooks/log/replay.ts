@@ -15,7 +15,7 @@ interface ReplaysOptions {
   webhooks: Webhooks
 }
 
-/** In one request; whoever wants more goes on at `next_since`. */
+/** The maximum in one request. A caller continues at `next_since`. */
 const mostReplayed = 10_000
 const stepSize = 1000
 
@@ -27,7 +27,7 @@ export const createReplays = ({ database, clock, webhooks }: ReplaysOptions) => 
     let count = 0
     for (let i = 0; i < ids.length; i += stepSize) {
       count += await store.restart(tx.db, ids.slice(i, i + stepSize), now)
-      // On SQLite a step keeps the whole process busy: whoever reads gets a turn in between.
+      // On SQLite a step blocks the whole process, so give other requests a turn.
       await nextTurn()
     }
     return count
@@ -56,7 +56,7 @@ export const createReplays = ({ database, clock, webhooks }: ReplaysOptions) => 
 
 const spanOf = (webhookId: string, { since, until }: ReplayRequest, now: number): store.Span => {
   const sinceAt = Date.parse(since)
-  // Without an end: all so far, those of this very millisecond too.
+  // Without an end: everything until now, including this millisecond.
   const untilAt = until === undefined ? now + 1 : Date.parse(until)
   if (sinceAt > untilAt) {
     const end = until === undefined ? 'in the future' : 'after until'

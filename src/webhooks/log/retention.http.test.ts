@@ -15,7 +15,7 @@ const start = async (t: TestContext) => {
   return { clock, service, webhook, before: clock.now() - 30 * dayMs }
 }
 
-/** One round of what the service does at its start and every hour. */
+/** One round of the work that the service does at its start and every hour. */
 const cleanUp = async ({ database, rules }: Service, clock: Clock) => {
   await startJanitor({
     database,
@@ -60,16 +60,16 @@ test('deliveries, attempts and events are kept for 30 days', async (t) => {
   assert.deepEqual(await counts(service), [1, 1, 1])
 })
 
-test('however many are too old, they all go', async (t) => {
+test('expired rows are deleted in any number', async (t) => {
   const { clock, service, webhook, before } = await start(t)
-  // More than are deleted in one step.
+  // More than one step deletes.
   const times = Array.from({ length: 1200 }, (_, i) => before - 1 - i)
   await plantDeliveries(service, webhook.id, times)
   await cleanUp(service, clock)
   assert.deepEqual(await counts(service), [0, 0, 0])
 })
 
-test('an event that no webhook wanted goes too', async (t) => {
+test('an event without a delivery is deleted too', async (t) => {
   const { clock, service } = await start(t)
   await createCode(service)
   assert.equal(await countRows(service, 'events'), 1)
@@ -81,7 +81,7 @@ test('an event that no webhook wanted goes too', async (t) => {
   assert.equal(await countRows(service, 'events'), 0)
 })
 
-test('a delivery that is still to be made stays, and so does its event', async (t) => {
+test('a waiting delivery stays, and so does its event', async (t) => {
   const { clock, service, webhook, before } = await start(t)
   const id = await plantDelivery(service, webhook.id, { ...waiting, at: before - 2 })
   await plantDeliveries(service, webhook.id, [before - 3, before - 1])
@@ -92,7 +92,7 @@ test('a delivery that is still to be made stays, and so does its event', async (
   assert.equal(await countRows(service, 'deliveries'), 1)
 })
 
-test('with an organization its webhooks, deliveries and attempts go, and those of no other', async (t) => {
+test('a deleted organization takes only its own webhooks, deliveries and attempts with it', async (t) => {
   const { service, webhook } = await start(t)
   const { id } = await createOrganization(service)
   const within = { organization_id: id }

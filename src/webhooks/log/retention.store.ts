@@ -1,7 +1,7 @@
 import { lowestId, madeAt } from '../../kit/ids.ts'
 import type { Db } from '../../storage/database.ts'
 
-/** Those that are finished, with their attempts, in small steps. */
+/** Deletes finished deliveries with their attempts, in small steps. */
 export const deleteOldDeliveries = async (
   db: Db,
   before: number,
@@ -17,7 +17,7 @@ export const deleteOldDeliveries = async (
   const deleted = await db
     .deleteFrom('deliveries')
     .where('id', 'in', old)
-    // Once more: on PostgreSQL somebody may have retried one while this waited for its row.
+    // Checked again: on PostgreSQL a delivery may have been retried while this waited for its lock.
     .where('due_at', 'is', null)
     .returning('id')
     .execute()
@@ -28,7 +28,7 @@ export const deleteOldDeliveries = async (
   return deleted.length
 }
 
-/** Up to the oldest delivery that is left, whose id begins with the time of its event. */
+/** Up to the oldest remaining delivery, whose id begins with the time of its event. */
 export const deleteOldEvents = async (db: Db, before: number, most: number): Promise<number> => {
   const oldest = await db
     .selectFrom('deliveries')

@@ -30,7 +30,7 @@ const start = async (t: TestContext) => {
   const service = await startService(t, { clock })
   const receiver = await startReceiver(t)
   const webhook = await registerWebhook(service, receiver.url)
-  /** Which of these secrets signs what the receiver gets now. */
+  /** The secret that signs the deliveries now. */
   const signedWith = async (...secrets: string[]) => {
     const count = receiver.requests.length
     await service.post(`/v1/webhooks/${webhook.id}/test`)
@@ -51,7 +51,7 @@ const start = async (t: TestContext) => {
   return { clock, service, webhook, signedWith }
 }
 
-test('a rotation answers with a new secret, once, and with the end of the grace', async (t) => {
+test('a rotation answers with a new secret, once, and with the end of the grace period', async (t) => {
   const { service, webhook } = await start(t)
   const rotated = await rotate(service, webhook, { grace_seconds: 60 })
   assert.match(rotated.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -66,7 +66,7 @@ test('a rotation answers with a new secret, once, and with the end of the grace'
   assert.ok(!('secret' in view))
 })
 
-test('until the grace ends the former secret signs, then the new one; Standard Webhooks gets both', async (t) => {
+test('the former secret signs until the grace period ends, then the new one; Standard Webhooks gets both', async (t) => {
   const { clock, service, webhook, signedWith } = await start(t)
   const former = webhook.secret
   const { secret } = await rotate(service, webhook, { grace_seconds: 60 })
@@ -77,7 +77,7 @@ test('until the grace ends the former secret signs, then the new one; Standard W
   assert.equal((await viewOf(service, webhook)).former_secret_expires_at, null)
 })
 
-test('the grace is a day when omitted, with or without a body', async (t) => {
+test('the default grace period is a day, with or without a body', async (t) => {
   const { clock, service, webhook } = await start(t)
   for (const body of [undefined, {}]) {
     const { former_secret_expires_at } = await rotate(service, webhook, body)
@@ -85,7 +85,7 @@ test('the grace is a day when omitted, with or without a body', async (t) => {
   }
 })
 
-test('without a grace the new secret signs at once', async (t) => {
+test('without a grace period the new secret signs at once', async (t) => {
   const { service, webhook, signedWith } = await start(t)
   const rotated = await rotate(service, webhook, { grace_seconds: 0 })
   assert.equal(rotated.former_secret_expires_at, null)
@@ -95,7 +95,7 @@ test('without a grace the new secret signs at once', async (t) => {
   })
 })
 
-test('a second rotation within a grace lets go of the oldest secret', async (t) => {
+test('a second rotation within a grace period drops the oldest secret', async (t) => {
   const { service, webhook, signedWith } = await start(t)
   const second = await rotate(service, webhook)
   const third = await rotate(service, webhook)
@@ -105,7 +105,7 @@ test('a second rotation within a grace lets go of the oldest secret', async (t) 
   })
 })
 
-test('an invalid grace is 422, and the secret stays', async (t) => {
+test('an invalid grace period gets 422, and the secret stays', async (t) => {
   const service = await startService(t)
   const { id } = await registerWebhook(service, closedPort)
   const secretOf = () => service.database.db.selectFrom('webhooks').select('secret').execute()

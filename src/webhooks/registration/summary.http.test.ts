@@ -17,7 +17,7 @@ const healthOf = async (service: Service, id: string) => {
   return body
 }
 
-test('a webhook that got nothing yet has no rate', async (t) => {
+test('a webhook without deliveries has no rate', async (t) => {
   const service = await startService(t)
   const { id } = await registerWebhook(service, closedPort)
   assert.deepEqual(await healthOf(service, id), {
@@ -35,7 +35,7 @@ test('a webhook that got nothing yet has no rate', async (t) => {
   })
 })
 
-test('what arrived is told, with how long it took', async (t) => {
+test('the summary contains successful deliveries and their duration', async (t) => {
   const service = await startService(t)
   const receiver = await startReceiver(t)
   const { id } = await registerWebhook(service, receiver.url)
@@ -50,7 +50,7 @@ test('what arrived is told, with how long it took', async (t) => {
   assert.ok(Date.parse(health.last_attempt_at ?? '') > 0)
 })
 
-test('the rate is that of the newest hundred, those that wait left out', async (t) => {
+test('the rate covers the newest hundred, without waiting deliveries', async (t) => {
   const service = await startService(t)
   const { id } = await registerWebhook(service, closedPort)
   const at = Date.now() - 1_000_000

@@ -14,7 +14,7 @@ export const newest = async (db: Db, webhookId: string, most: number) =>
     .limit(most)
     .execute()
 
-/** How many wait for an attempt, up to 100,000. */
+/** The number of deliveries that wait for an attempt, at most 100,000. */
 export const countWaiting = async (db: Db, webhookId: string): Promise<number> =>
   await countUpTo(
     db,
@@ -26,9 +26,9 @@ export const countWaiting = async (db: Db, webhookId: string): Promise<number> =
       .limit(mostCounted),
   )
 
-/** Of all attempts of these deliveries. */
+/** Averages over all attempts of these deliveries. */
 export const attemptsOf = async (db: Db, deliveryIds: string[]) => {
-  // PostgreSQL has no words for a list of nothing.
+  // An empty `in ()` is a syntax error in PostgreSQL.
   if (deliveryIds.length === 0) return { averageMs: null, lastAt: null }
   const { average_ms, last_at } = await db
     .selectFrom('delivery_attempts')

@@ -9,12 +9,12 @@ interface SummaryOptions {
   webhooks: Pick<Webhooks, 'find'>
 }
 
-/** Enough to see how it is, few enough to be read at once. */
+/** Enough for a summary, and few enough to read at once. */
 const mostRead = 100
 
 export type Summaries = ReturnType<typeof createSummaries>
 
-/** How a webhook has been lately, at a glance. */
+/** A summary of the recent deliveries of a webhook. */
 export const createSummaries = ({ database, webhooks }: SummaryOptions) => ({
   async health(actor: Actor, id: string) {
     const { db } = database

@@ -26,7 +26,7 @@ const start = async (t: TestContext) => {
   return { service, receiver, webhook, path, send }
 }
 
-test('a test answers with exactly what was sent and what came back', async (t) => {
+test('a test answers with exactly the request and the response', async (t) => {
   const { receiver, webhook, send } = await start(t)
   const { delivered, request, response } = await send()
   assert.equal(delivered, true)
@@ -43,7 +43,7 @@ test('a test answers with exactly what was sent and what came back', async (t) =
   assert.deepEqual(response, { status: 200, body: 'thank you', duration_ms, error: null })
 })
 
-test('a test is signed and headed like a delivery, and marked', async (t) => {
+test('a test has the signature and headers of a delivery, and a mark', async (t) => {
   const { receiver, webhook, send } = await start(t)
   await send()
   const { headers, raw, body } = receiver.requests[0] ?? assert.fail()
@@ -60,7 +60,7 @@ test('a test is signed and headed like a delivery, and marked', async (t) => {
   assert.equal(headers['content-type'], 'application/json')
 })
 
-test('without an event webhook.test is sent', async (t) => {
+test('the default event of a test is webhook.test', async (t) => {
   const { webhook, send } = await start(t)
   for (const body of [undefined, {}]) {
     const event = JSON.parse((await send(body)).request.body)
@@ -75,7 +75,7 @@ test('without an event webhook.test is sent', async (t) => {
   }
 })
 
-test('with an event a marked sample of it is sent, subscribed or not', async (t) => {
+test('a test with an event sends a marked sample of it, subscribed or not', async (t) => {
   const { service, path, send } = await start(t)
   await service.patch(path, { events: ['scan.created'] })
   for (const type of eventTypes) {
@@ -86,7 +86,7 @@ test('with an event a marked sample of it is sent, subscribed or not', async (t)
   }
 })
 
-test('nothing of a test is kept, retried or counted', async (t) => {
+test('a test is not stored, retried or counted', async (t) => {
   const { service, receiver, path, send } = await start(t)
   receiver.answerWith(500)
   const before = (await service.get(path)).text
@@ -102,7 +102,7 @@ test('nothing of a test is kept, retried or counted', async (t) => {
   assert.equal((await service.get(path)).text, before)
 })
 
-test('a receiver that refuses is told of, with its answer', async (t) => {
+test('a test reports a receiver that refuses, with its response', async (t) => {
   const { receiver, send } = await start(t)
   receiver.answerWith({ status: 418, body: 'short and stout' })
   const { delivered, response } = await send()
@@ -111,7 +111,7 @@ test('a receiver that refuses is told of, with its answer', async (t) => {
   assert.match(response.error ?? '', /418/)
 })
 
-test('a receiver that is not there is told of', async (t) => {
+test('a test reports an unreachable receiver', async (t) => {
   const { service, path, send } = await start(t)
   await service.patch(path, { url: closedPort })
   const { delivered, response } = await send()
@@ -126,7 +126,7 @@ test('an inactive webhook can be tested', async (t) => {
   assert.equal((await send()).delivered, true)
 })
 
-test('a repetition with the same Idempotency-Key sends nothing, and gets the first answer', async (t) => {
+test('a repeated request with the same Idempotency-Key sends nothing, and gets the first response', async (t) => {
   const { service, receiver, path } = await start(t)
   const again = () =>
     service.post(`${path}/test`, undefined, { headers: { 'Idempotency-Key': 'a' } })
@@ -136,7 +136,7 @@ test('a repetition with the same Idempotency-Key sends nothing, and gets the fir
   assert.equal(receiver.requests.length, 1)
 })
 
-test('the same Idempotency-Key with another body is 422, and nothing is sent', async (t) => {
+test('the same Idempotency-Key with another body gets 422, and nothing is sent', async (t) => {
   const { service, receiver, path } = await start(t)
   const headers = { 'Idempotency-Key': 'a' }
   await service.post(`${path}/test`, {}, { headers })
@@ -145,7 +145,7 @@ test('the same Idempotency-Key with another body is 422, and nothing is sent', a
   assert.equal(receiver.requests.length, 1)
 })
 
-test('other requests are answered while a receiver takes its time', async (t) => {
+test('other requests are answered while a receiver is slow', async (t) => {
   const { service, receiver, path } = await start(t)
   let answer = () => {}
   receiver.handleWith((_, response) => {
@@ -158,7 +158,7 @@ test('other requests are answered while a receiver takes its time', async (t) =>
   assert.equal((await slow).body.delivered, true)
 })
 
-test('an unknown event is 422, and nothing is sent', async (t) => {
+test('an unknown event gets 422, and nothing is sent', async (t) => {
   const { service, receiver, path } = await start(t)
   for (const event of ['webhook.test', 'scan.deleted', '', null, 1, ['scan.created']]) {
     assertInvalid(await service.post(`${path}/test`, { event }), 'event')

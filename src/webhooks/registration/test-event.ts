@@ -19,7 +19,7 @@ interface TestEventsOptions {
 
 export type TestEvents = ReturnType<typeof createTestEvents>
 
-/** What a receiver is tried out with: made and sent like a delivery, kept nowhere. */
+/** Test events are built and sent like deliveries, but not stored. */
 export const createTestEvents = (options: TestEventsOptions) => {
   const { database, clock, webhooks, messages, sender } = options
   return {

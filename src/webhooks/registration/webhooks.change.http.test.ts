@@ -20,7 +20,7 @@ const change = async (service: Service, webhook: { id: string }, changes: object
   return body
 }
 
-/** The types of the deliveries that a webhook gets for one new code. */
+/** The types of the deliveries of a webhook for one new code. */
 const eventsForACode = async (service: Service, { id }: { id: string }) => {
   const before = new Set((await deliveriesOf(service, id)).map((delivery) => delivery.id))
   await createCode(service)
@@ -28,7 +28,7 @@ const eventsForACode = async (service: Service, { id }: { id: string }) => {
   return deliveries.filter((delivery) => !before.has(delivery.id)).map(({ event }) => event)
 }
 
-test('every field can be changed, and nothing else changes with it', async (t) => {
+test('every field can be changed, without changing another', async (t) => {
   const service = await startService(t)
   const changes = {
     url: 'http://127.0.0.1:9/elsewhere',
@@ -46,7 +46,7 @@ test('every field can be changed, and nothing else changes with it', async (t) =
   }
 })
 
-test('a change moves updated_at and leaves created_at', async (t) => {
+test('a change updates updated_at and keeps created_at', async (t) => {
   const clock = fakeClock('2099-01-31T12:00:00Z')
   const service = await startService(t, { clock })
   const webhook = await registerWebhook(service, closedPort)
@@ -62,7 +62,7 @@ test('null clears the description', async (t) => {
   assert.equal((await change(service, webhook, { description: null })).description, null)
 })
 
-test('id, organization and secret cannot be changed', async (t) => {
+test('id, organization and secret are read-only', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const before = (await service.get<WebhookView>(pathOf(webhook))).body
@@ -71,7 +71,7 @@ test('id, organization and secret cannot be changed', async (t) => {
   assert.deepEqual(after, { ...before, updated_at: after.updated_at })
 })
 
-test('from a change of its events on it gets those, and what waits is still delivered', async (t) => {
+test('changed events apply from then on, and waiting deliveries are still sent', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort, { events: ['qpr_code.created'] })
   const id = await plantDelivery(service, webhook.id, waiting)
@@ -83,7 +83,7 @@ test('from a change of its events on it gets those, and what waits is still deli
   assert.deepEqual(await eventsForACode(service, webhook), ['qpr_code.created'])
 })
 
-test('a webhook that is switched off gets nothing more, and says that it is paused', async (t) => {
+test('a deactivated webhook gets no more deliveries, and shows that it is paused', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const { active, inactive_reason } = await change(service, webhook, { active: false })
@@ -91,7 +91,7 @@ test('a webhook that is switched off gets nothing more, and says that it is paus
   assert.deepEqual(await eventsForACode(service, webhook), [])
 })
 
-test('what waits for a webhook that is switched off is dropped, and says so', async (t) => {
+test('deliveries that wait for a deactivated webhook are dropped, with a note', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const other = await registerWebhook(service, closedPort)
@@ -111,7 +111,7 @@ test('what waits for a webhook that is switched off is dropped, and says so', as
   assert.equal((await deliveryOf(service, ofAnother)).status, 'pending')
 })
 
-test('of those that wait a thousand are dropped at once, the others when they are due', async (t) => {
+test('a thousand waiting deliveries are dropped at once, the others when they are due', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const times = Array.from({ length: 1200 }, (_, i) => Date.parse('2026-01-31T12:00:00Z') + i)
@@ -127,7 +127,7 @@ test('of those that wait a thousand are dropped at once, the others when they ar
   await eventually(async () => assert.equal(await count(), 0))
 })
 
-test('a webhook that is switched on again gets events, and has no past', async (t) => {
+test('a reactivated webhook gets new events, and its failures are reset', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort, { events: ['qpr_code.created'] })
   await service.database.transaction(({ db }) =>
@@ -148,7 +148,7 @@ test('a webhook that is switched on again gets events, and has no past', async (
   assert.deepEqual(await eventsForACode(service, webhook), ['qpr_code.created'])
 })
 
-test('saying again what is so already changes nothing', async (t) => {
+test('repeating the current state changes nothing', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const setRow = (columns: object) =>
@@ -161,7 +161,7 @@ test('saying again what is so already changes nothing', async (t) => {
   assert.equal(stillInactive.inactive_reason, 'failing')
 })
 
-test('changing an inactive webhook does not switch it on', async (t) => {
+test('changing an inactive webhook does not activate it', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   await change(service, webhook, { active: false })
@@ -172,7 +172,7 @@ test('changing an inactive webhook does not switch it on', async (t) => {
   assert.deepEqual(await eventsForACode(service, webhook), ['qpr_code.created'])
 })
 
-test('deleting a webhook answers 204; then it is 404 and gets nothing more', async (t) => {
+test('deleting a webhook answers 204; then it gets 404 and no more deliveries', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const { status, text } = await service.delete(pathOf(webhook))
@@ -184,7 +184,7 @@ test('deleting a webhook answers 204; then it is 404 and gets nothing more', asy
   assert.equal(await countRows(service, 'webhook_subscriptions'), 0)
 })
 
-test('the deliveries of a deleted webhook can be read; what waited is dropped and says so', async (t) => {
+test('the deliveries of a deleted webhook can be read; waiting ones are dropped with a note', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const waits = await plantDelivery(service, webhook.id, waiting)

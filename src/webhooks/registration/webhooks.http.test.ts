@@ -35,7 +35,7 @@ test('registering a webhook answers 200 with exactly the fields of the contract'
   })
 })
 
-test('the secret is whsec_ and base64 of 32 bytes, and another one for each webhook', async (t) => {
+test('the secret is whsec_ and base64 of 32 bytes, different for each webhook', async (t) => {
   const service = await startService(t)
   const secrets = new Set<string>()
   for (let i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ test('the secret is whsec_ and base64 of 32 bytes, and another one for each webh
   assert.equal(secrets.size, 3)
 })
 
-test('the secret is stored sealed', async (t) => {
+test('the secret is stored encrypted', async (t) => {
   const service = await startService(t)
   const { secret } = await registerWebhook(service, closedPort)
   const row = await service.database.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
@@ -67,7 +67,7 @@ test('without events a webhook gets all five', async (t) => {
   ])
 })
 
-test('events keep the order in which they were given', async (t) => {
+test('events keep the given order', async (t) => {
   const service = await startService(t)
   const given = eventTypes.toReversed()
   const webhook = await registerWebhook(service, closedPort, { events: given })
@@ -75,7 +75,7 @@ test('events keep the order in which they were given', async (t) => {
   assert.deepEqual((await retrieve(service, webhook)).events, given)
 })
 
-test('the url is kept as sent', async (t) => {
+test('the url is stored as sent', async (t) => {
   const service = await startService(t)
   const urls = [
     'HTTP://127.0.0.1:9',
@@ -90,7 +90,7 @@ test('the url is kept as sent', async (t) => {
   }
 })
 
-test('a webhook belongs to the default organization unless another is named, by id or slug', async (t) => {
+test('a webhook belongs to the default organization, or to the given one, by id or slug', async (t) => {
   const service = await startService(t)
   const { id, slug } = await createOrganization(service)
   const organizationOf = async (fields: object) =>
@@ -100,7 +100,7 @@ test('a webhook belongs to the default organization unless another is named, by 
   assert.equal(await organizationOf({ organization_id: slug }), id)
 })
 
-test('the webhook of a key that is narrowed belongs to the organization of the key', async (t) => {
+test('the webhook of a restricted key belongs to the organization of the key', async (t) => {
   const service = await startService(t)
   const { id } = await createOrganization(service)
   const { key } = await createKey(service, { organization_id: id })
@@ -108,7 +108,7 @@ test('the webhook of a key that is narrowed belongs to the organization of the k
   assert.equal((await retrieve(service, body)).organization_id, id)
 })
 
-test('the detail view has everything but the secret', async (t) => {
+test('the detail view has every field but the secret', async (t) => {
   const service = await startService(t, { clock: fakeClock('2099-01-31T12:00:00Z') })
   const webhook = await registerWebhook(service, closedPort, { description: ' Loyalty 🏨 ' })
   assert.deepEqual(await retrieve(service, webhook), {
@@ -126,7 +126,7 @@ test('the detail view has everything but the secret', async (t) => {
   })
 })
 
-test('without a description it is null, and null is one', async (t) => {
+test('the default description is null, and null is accepted', async (t) => {
   const service = await startService(t)
   for (const fields of [{}, { description: null }]) {
     const webhook = await registerWebhook(service, closedPort, fields)
@@ -172,7 +172,7 @@ test('the list is paged by limit and offset', async (t) => {
   assert.deepEqual((await list(service, '?offset=5')).webhooks, [])
 })
 
-test('a repetition with the same Idempotency-Key registers no second one, and has the secret', async (t) => {
+test('a repeated request with the same Idempotency-Key registers no second webhook, and gets the secret', async (t) => {
   const service = await startService(t)
   const register = () =>
     service.post('/v1/webhooks', { url: closedPort }, { headers: { 'Idempotency-Key': 'a' } })
@@ -182,7 +182,7 @@ test('a repetition with the same Idempotency-Key registers no second one, and ha
   assert.equal(await countRows(service, 'webhooks'), 1)
 })
 
-test('a webhook that does not exist is 404, whatever its id looks like', async (t) => {
+test('an unknown webhook gets 404, in any format of its id', async (t) => {
   const service = await startService(t)
   for (const id of ['wh_01JB0000000000000000000000', '%00', 'a'.repeat(200), '%F0%9F%8F%A8']) {
     const path = `/v1/webhooks/${id}`

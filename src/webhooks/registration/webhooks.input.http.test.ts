@@ -40,7 +40,7 @@ const badFields: Record<string, Record<string, string>> = {
   description: (({ null: _, ...bad }) => bad)(badTexts(500)),
 }
 
-test('an invalid field is 422, and nothing is registered', async (t) => {
+test('an invalid field gets 422, and nothing is registered', async (t) => {
   const service = await startService(t)
   for (const [field, values] of Object.entries(badFields)) {
     for (const [what, value] of Object.entries(values)) {
@@ -54,7 +54,7 @@ test('an invalid field is 422, and nothing is registered', async (t) => {
   assert.equal(await countRows(service, 'webhooks'), 0)
 })
 
-test('an invalid change is 422, and nothing changes', async (t) => {
+test('an invalid change gets 422, and nothing changes', async (t) => {
   const service = await startService(t)
   const webhook = await registerWebhook(service, closedPort)
   const before = (await service.get(`${path}/${webhook.id}`)).text
@@ -70,14 +70,14 @@ test('an invalid change is 422, and nothing changes', async (t) => {
   assert.equal((await service.get(`${path}/${webhook.id}`)).text, before)
 })
 
-test('the largest that is accepted: a url of 2,000 characters, a description of 500', async (t) => {
+test('a url of 2,000 characters and a description of 500 are accepted', async (t) => {
   const service = await startService(t)
   const url = closedPort.padEnd(2000, 'a')
   const webhook = await registerWebhook(service, url, { description: 'ä'.repeat(500) })
   assert.equal(webhook.url, url)
 })
 
-test('an invalid query is 422 and named', async (t) => {
+test('an invalid query gets 422 with the parameter', async (t) => {
   const service = await startService(t)
   for (const [name, values] of Object.entries({
     limit: ['0', '101', '-1', '1.5', 'a', ''],
@@ -117,15 +117,15 @@ const assertPrivateRefused = async (t: TestContext, settings: Record<string, str
   assert.equal(await countRows(service, 'webhooks'), 0)
 }
 
-test('a private target is 422 where QPR_WEBHOOK_PRIVATE_TARGETS denies them', async (t) => {
+test('a private target gets 422 when QPR_WEBHOOK_PRIVATE_TARGETS denies it', async (t) => {
   await assertPrivateRefused(t, { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' })
 })
 
-test('a private target is 422 by itself while QPR_BASE_URL is public', async (t) => {
+test('a private target gets 422 by default while QPR_BASE_URL is public', async (t) => {
   await assertPrivateRefused(t, { QPR_BASE_URL: 'https://qpr.example.com' })
 })
 
-test('a private target is accepted where they are allowed', async (t) => {
+test('a private target is accepted when it is allowed', async (t) => {
   const settings = {
     QPR_BASE_URL: 'https://qpr.example.com',
     QPR_WEBHOOK_PRIVATE_TARGETS: 'allow',
@@ -134,7 +134,7 @@ test('a private target is accepted where they are allowed', async (t) => {
   for (const url of privateUrls) await registerWebhook(service, url)
 })
 
-test('a change to a private target is 422 too, and the url stays', async (t) => {
+test('a change to a private target gets 422 too, and the url stays', async (t) => {
   const settings = { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' }
   const service = await startService(t, { settings })
   const url = 'https://shop.example/hooks'
@@ -149,7 +149,7 @@ test('a name that does not resolve yet is accepted', async (t) => {
   await registerWebhook(service, 'https://not-there-yet.example/hooks')
 })
 
-test('whoever may not register a webhook is told so before anything of its target', async (t) => {
+test('a caller without permission gets 403 before the target is checked', async (t) => {
   const service = await startService(t, { settings: { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' } })
   const key = await service.keyOf('editor')
   const organization_id = await service.defaultOrganizationId()

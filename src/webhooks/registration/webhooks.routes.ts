@@ -29,7 +29,7 @@ interface Options {
   roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
 }
 
-/** All of its fields may be omitted, and so may the body. */
+/** All fields may be omitted, and so may the body. */
 const bodyIsOptional = async (request: FastifyRequest) => {
   if (request.body === undefined) request.body = {}
 }

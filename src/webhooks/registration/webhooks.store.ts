@@ -25,7 +25,7 @@ export const insert = async (db: Db, row: WebhookRow) => {
   await db.insertInto('webhooks').values(row).execute()
 }
 
-/** Within reach. */
+/** Only if reachable for the caller. */
 const ofReach = (db: Db, reachable: ReachableIds, id: string) =>
   db
     .selectFrom('webhooks')
@@ -36,7 +36,7 @@ const ofReach = (db: Db, reachable: ReachableIds, id: string) =>
 export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await ofReach(db, reachable, id).executeTakeFirst()
 
-/** Until the end of the transaction, which is about to change it. */
+/** Locked until the end of the transaction, which changes it. */
 export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
   await ofReach(db, reachable, id).forUpdate().executeTakeFirst()
 
@@ -82,7 +82,7 @@ export const remove = async (db: Db, organizationId: string, id: string) => {
     .execute()
 }
 
-/** What a webhook gets from now on: events look here, and nowhere else, for who wants them. */
+/** Sets the events that a webhook gets. The outbox reads only these rows. */
 export const subscribe = async (
   db: Db,
   { id, organization_id }: Pick<WebhookRow, 'id' | 'organization_id'>,
@@ -96,7 +96,7 @@ export const subscribe = async (
     .execute()
 }
 
-/** Undefined when it was deleted. */
+/** Undefined when the webhook is deleted. */
 export const isActive = async (
   db: Db,
   organizationId: string,

@@ -19,15 +19,18 @@ interface WebhooksOptions {
   access: Access
   secrets: Secrets
   guard: Pick<TargetGuard, 'refusal'>
-  /** Until the end of the transaction nobody else adds anything to the organization. */
+  /**
+   * Locks the organization, so that no other request adds a webhook before the end of the
+   * transaction.
+   */
   holdOrganization: (db: Db, id: string) => Promise<unknown>
-  /** Of one organization. */
+  /** The maximum for an organization. */
   mostWebhooks: number
 }
 
 type WebhookPermission = 'webhooks:read' | 'webhooks:write'
 
-/** More than this in one transaction would hold up the others: the dispatcher drops the rest. */
+/** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
 const mostDropped = 1000
 
 export type Webhooks = ReturnType<typeof createWebhooks>
@@ -35,7 +38,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 export const createWebhooks = (options: WebhooksOptions) => {
   const { database, clock, access, secrets, guard, holdOrganization, mostWebhooks } = options
 
-  /** 404, not 403, outside: who is outside must not learn which webhooks exist. */
+  /** 404, not 403: outsiders must not learn which webhooks exist. */
   const finding =
     (lookUp: typeof store.find) =>
     async (db: Db, actor: Actor, id: string, to: WebhookPermission) => {
@@ -77,14 +80,14 @@ export const createWebhooks = (options: WebhooksOptions) => {
   return {
     find,
 
-    /** Where a webhook belongs; 404 where the actor does not reach it. */
+    /** The organization of a webhook; 404 when the actor cannot reach it. */
     async organizationOf(actor: Actor, id: string): Promise<string> {
       const webhook = await store.find(database.db, access.reachable(database.db, actor), id)
       if (!webhook) throw webhookNotFound(id)
       return webhook.organization_id
     },
 
-    /** Before `create` and outside of its transaction: it asks a name server. */
+    /** Called before `create` and outside its transaction, because it queries a name server. */
     async checkNew(actor: Actor, { organization_id, url }: NewWebhook) {
       await access.organization(database.db, actor, organization_id, 'webhooks:write')
       await requireTarget(actor, url)
@@ -131,7 +134,7 @@ export const createWebhooks = (options: WebhooksOptions) => {
     retrieve: async (actor: Actor, id: string) =>
       asDetail(await find(database.db, actor, id, 'webhooks:read')),
 
-    /** Before `change` and outside of its transaction: it asks a name server. */
+    /** Called before `change` and outside its transaction, because it queries a name server. */
     async checkChange(actor: Actor, id: string, { url }: WebhookChanges) {
       await find(database.db, actor, id, 'webhooks:write')
       if (url !== undefined) await requireTarget(actor, url)
@@ -192,7 +195,7 @@ const withSecret = (row: store.WebhookRow, secret: string) => ({
   created_at: isoTime(row.created_at),
 })
 
-/** Nothing where it is so already: why it is inactive, or since when it fails, is still true. */
+/** No change if it already has this state, so that the reason and the time of a failure stay. */
 const switched = (row: store.WebhookRow, active: boolean): Partial<store.WebhookRow> => {
   if (active === (row.active === 1)) return {}
   return active
@@ -201,7 +204,7 @@ const switched = (row: store.WebhookRow, active: boolean): Partial<store.Webhook
 }
 
 const requireAddress = (url: string): URL => {
-  // The parser passes over white space within an address; kept as sent it would be another one.
+  // The parser removes white space inside a URL; stored as sent, it would be another URL.
   if (!/^https?:\/\/\S+$/i.test(url) || !URL.canParse(url)) {
     throw invalidField(
       '/url',

@@ -1,10 +1,13 @@
-/** Prompts as owners write them, with what visitors ask and what the answer must have in it. */
+/**
+ * Prompts as owners write them, the questions of visitors, and the words that the answer must
+ * contain.
+ */
 interface Case {
   prompt: string
   answers: [question: string, expected: RegExp][]
 }
 
-/** A sentence that says that it does not know, in any language. */
+/** Matches a sentence that admits not knowing the answer, in any language. */
 export const unknown =
   /^(?:I do not know|Das weiß ich nicht|No lo sé|Je ne sais pas|Não sei|Non lo so|Tego nie wiem|Bunu bilmiyorum|لا أعرف|这个我不知道|それは分かりません)/
 

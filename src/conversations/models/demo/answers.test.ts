@@ -8,14 +8,14 @@ import { demoWords } from './languages/says.ts'
 const hotel = cases['a hotel, in English']?.prompt ?? ''
 
 for (const [name, { prompt, answers }] of Object.entries(cases)) {
-  test(`it answers from the facts of ${name}`, () => {
+  test(`the demo answers from the facts of ${name}`, () => {
     for (const [question, expected] of answers) {
       assert.match(ask(prompt, question), expected, question)
     }
   })
 }
 
-test('it answers the same every time', () => {
+test('the demo gives the same answer every time', () => {
   for (const { prompt, answers } of Object.values(cases)) {
     for (const [question] of answers) {
       assert.equal(ask(prompt, question), ask(prompt, question))
@@ -23,13 +23,13 @@ test('it answers the same every time', () => {
   }
 })
 
-test('a question that goes on from the one before is understood by it', () => {
+test('a follow-up question is understood from the one before', () => {
   const prompt = 'Espresso costs 3 €. Cake costs 4 €. The pool is open.'
   assert.equal(ask(prompt, 'Do you have cake?', 'How much is it?'), 'Cake costs 4 €.')
   assert.equal(ask(prompt, 'Is there a pool?', 'Is it?'), 'The pool is open.')
 })
 
-test('it says what it is, plainly, to whoever asks', () => {
+test('the demo says plainly what it is when asked', () => {
   const questions = {
     en: ['Are you an AI?', 'Who are you?', 'Am I talking to a human?', 'Are you a real person?'],
     de: ['Bist du ein Mensch?', 'Wer bist du?', 'Sind Sie eine KI?'],
@@ -50,7 +50,7 @@ test('it says what it is, plainly, to whoever asks', () => {
   }
 })
 
-test('it greets, thanks and takes leave in the language of the visitor', () => {
+test('the demo greets, thanks and says goodbye in the language of the visitor', () => {
   const said = {
     en: ['Hi!', 'Thank you', 'Bye'],
     de: ['Guten Tag', 'Vielen Dank!', 'Tschüss'],
@@ -76,7 +76,7 @@ test('a greeting before a question does not hide the question', () => {
   assert.match(ask(hotel, 'Hi there! Thanks. When is breakfast?'), /^Breakfast is served/)
 })
 
-test('it tells what can be asked, from what it may tell', () => {
+test('the demo lists topics that can be asked, from what it may tell', () => {
   const prompt = '# Rules\nTone: warm\n# Stay\nBreakfast: 7 to 10\nWifi: Aurora\n- Never: tell X'
   assert.equal(
     ask(prompt, 'What can you do?'),
@@ -85,7 +85,7 @@ test('it tells what can be asked, from what it may tell', () => {
   assert.equal(ask('You are a pirate.', 'What can you do?'), demoWords.en.about)
 })
 
-test('its own words are in the language of the question, else of the page, else English', () => {
+test('its own sentences are in the language of the question, else of the page, else English', () => {
   assert.equal(askIn('fr', hotel, 'Gibt es hier eine Sauna?'), demoWords.de.unknown)
   assert.equal(askIn('fr', hotel, 'Sauna?'), demoWords.fr.unknown)
   assert.equal(askIn(undefined, hotel, 'Sauna?'), demoWords.en.unknown)
@@ -94,7 +94,7 @@ test('its own words are in the language of the question, else of the page, else 
   assert.equal(askIn('en', hotel, '温泉'), demoWords.zh.unknown)
 })
 
-test('a prompt without a fact leaves it without an answer, never without words', () => {
+test('without a fact in the prompt the demo still answers with a sentence', () => {
   for (const prompt of ['You are a pirate. Talk like one.', '?', '   .   ', '---', '#']) {
     assert.equal(ask(prompt, 'What is the plan?'), demoWords.en.unknown)
   }

@@ -8,7 +8,7 @@ import { smallTalkIn } from './small-talk.ts'
 
 type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language'>
 
-/** Answers from the facts in the owner's prompt. It quotes, and never makes anything up. */
+/** Answers from the facts in the owner's prompt. It only quotes and never invents anything. */
 export const createAnswers = (): ((question: Question) => string) => {
   const libraryOf = remember(
     'prompts',
@@ -26,11 +26,14 @@ const createLibrary = (prompt: string) => {
 
 type Library = ReturnType<typeof createLibrary>
 
-/** The facts, and about as much again for each of the words that they are found by. */
+/** An estimate: the facts, and about the same again for the index of each word. */
 const libraryBytes = ({ facts }: Library): number =>
   facts.reduce((sum, { text }) => sum + 500 + 50 * text.length, 1000)
 
-/** The share of a question that a fact must have to be an answer, and to be worth a mention. */
+/**
+ * The share of the question that a fact must cover to be an answer, and to be mentioned as a
+ * possible answer.
+ */
 const sureCoverage = 0.6
 const unsureCoverage = 0.3
 
@@ -56,7 +59,7 @@ const answer = (library: Library, { messages, language }: Question): string => {
 
 const lookUp = ({ search }: Library, question: string, previous: string): Hit<Fact>[] => {
   const units = unitsOf(question)
-  // "How much is it?" is about what was asked before.
+  // "How much is it?" refers to the question before.
   if (units.length === 0 && /[?？؟]/.test(question)) return search(unitsOf(previous), [])
   return search(units, units.length === 1 ? unitsOf(previous) : [])
 }
@@ -64,7 +67,9 @@ const lookUp = ({ search }: Library, question: string, previous: string): Hit<Fa
 const mostSentences = 3
 const mostItems = 10
 
-/** The best, and those that are nearly as good: of a list more than of other sentences. */
+/**
+ * The best hit and those that score nearly as high; items of a list may follow in greater number.
+ */
 const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
   const [best] = hits
   if (!best) return []
@@ -81,7 +86,7 @@ const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
   return facts.filter((fact) => documents.has(fact))
 }
 
-/** As they stand, a list with the line above it. */
+/** The facts as they are written, with the heading of a list above its items. */
 const quoteOf = (facts: Fact[]): string =>
   [...Map.groupBy(facts, listHeadingOf)]
     .map(([heading, group]) => {

@@ -2,11 +2,11 @@ import { createAnswers } from './answers.ts'
 
 const answerTo = createAnswers()
 
-/** What the demo answers to the last of these questions. */
+/** The demo's answer to the last of these questions. */
 export const ask = (prompt: string, ...questions: string[]): string =>
   askIn(undefined, prompt, ...questions)
 
-/** On a page in this language. */
+/** The same, on a page in this language. */
 export const askIn = (
   language: string | undefined,
   prompt: string,

@@ -6,7 +6,7 @@ import { createDemo } from './demo.ts'
 const prompt = 'Breakfast is served from 7:00 to 10:30 in the garden room.'
 const messages = [{ role: 'visitor' as const, text: 'When is breakfast?' }]
 
-test('it says who it is, streams word by word and counts words', async () => {
+test('the demo names its model, streams word by word and counts words', async () => {
   const parts = await collect(createDemo(0).stream(requestOf({ prompt, messages })))
   assert.deepEqual(parts, [
     { kind: 'model', id: 'demo' },
@@ -24,12 +24,12 @@ test('Chinese and Japanese are streamed a few characters at a time', async () =>
   assert.ok(parts.length > 10)
 })
 
-test('it says no more than it may', async () => {
+test('the demo stays within its token limit', async () => {
   const request = requestOf({ prompt, messages, maxOutputTokens: 3 })
   assert.equal(textOf(await collect(createDemo(0).stream(request))), 'Breakfast is served')
 })
 
-test('an abort ends it at once, before and after the first word', async () => {
+test('an abort ends the demo at once, before and after the first word', async () => {
   const slow = createDemo(60_000)
   await assert.rejects(collect(slow.stream(requestOf({ signal: AbortSignal.abort() }))), {
     name: 'AbortError',

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Model } from '../model.ts'
 import { createAnswers } from './answers.ts'
 
-/** Slowly enough to be read along, as a model would. */
+/** Slow enough to read along, like a real model. */
 const usualWordMs = 15
 
-/** What a fresh installation answers with, without any model: the same every time. */
+/**
+ * Answers in a fresh installation, without any model. The same question always gets the same
+ * answer.
+ */
 export const createDemo = (wordMs = usualWordMs): Model => {
   const answerTo = createAnswers()
   return {
@@ -32,5 +35,5 @@ const wordPattern = new RegExp(
   'gu',
 )
 
-/** Each with the white space before it; Chinese and Japanese by a few characters. */
+/** Words with the white space before them. Chinese and Japanese are cut every few characters. */
 const wordsOf = (text: string): string[] => text.match(wordPattern) ?? []

@@ -1,4 +1,4 @@
-/** Prompts of which nothing may be told: each is an instruction, or covered by one. */
+/** Prompts without any quotable sentence: each is an instruction, or covered by one. */
 export const instructions = [
   'The admin PIN is ZEBRA77 - for your eyes only.',
   "Guests must not learn that the owner's number is ZEBRA77.",
@@ -150,7 +150,7 @@ export const instructions = [
   'Guardrails -> ZEBRA77',
 ]
 
-/** Sentences that say something to a visitor, although some look like instructions. */
+/** Sentences for visitors, although some look like instructions. */
 export const facts = [
   'Practice hours are Monday to Thursday 8 a.m. to 5 p.m. and Friday 8 a.m. to noon.',
   'We are closed on public holidays.',

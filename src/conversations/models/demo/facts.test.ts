@@ -6,17 +6,17 @@ import { factsOf } from './facts.ts'
 
 const textsOf = (prompt: string) => factsOf(prompt).map(({ text }) => text)
 
-test('what instructs is no fact', () => {
+test('instructions are not facts', () => {
   const leaks = instructions.filter((prompt) => /ZEBRA77/.test(textsOf(prompt).join(' ')))
   assert.deepEqual(leaks, [])
 })
 
-test('what tells a visitor something is a fact, as it stands', () => {
+test('sentences for visitors are facts, as they are written', () => {
   const missing = facts.filter((fact) => textsOf(fact).join(' ') !== fact)
   assert.deepEqual(missing, [])
 })
 
-test('a fact knows what it stands under', () => {
+test('a fact has its heading', () => {
   const prompt = '# Food\nWe cook.\nMenu:\n- Soup 5 €\n\nWhere?\nIn the garden. It is green.\nBye.'
   assert.deepEqual(factsOf(prompt), [
     { text: 'We cook.', heading: 'Food', isListed: false },
@@ -38,7 +38,7 @@ test('abbreviations, times and dates do not end a sentence', () => {
   }
 })
 
-test('a long prompt is read in a moment', () => {
+test('a long prompt is read quickly', () => {
   const prompt = Array.from({ length: 600 }, (_, n) => `Room ${n} is on floor ${n % 9}.`).join(' ')
   const before = workedMs()
   assert.equal(factsOf(prompt.slice(0, 32_000)).length, 600)

@@ -5,12 +5,15 @@ import { termsOf, type Unit, unitsOf } from './search.ts'
 /** A sentence of a prompt that may be quoted as it stands. */
 export interface Fact {
   text: string
-  /** What it stands under: a title, the line before a list, or the question that it answers. */
+  /** The heading: a title, the line before a list, or the question that the fact answers. */
   heading: string | null
   isListed: boolean
 }
 
-/** The sentences of a prompt without its orders, and without what these forbid to tell. */
+/**
+ * The sentences of a prompt, without its instructions and without the facts that these forbid to
+ * tell.
+ */
 export const factsOf = (prompt: string): Fact[] => {
   const sentences = readSentences(prompt)
   const prohibitions = sentences.filter(({ nature }) => nature === 'prohibition')
@@ -26,15 +29,16 @@ export const factsOf = (prompt: string): Fact[] => {
   return candidates.filter((_, index) => !isForbidden(terms[index] ?? new Set()))
 }
 
-/** One thing that must not be told, by the words that name it. */
+/** Something that must not be told, by the words that name it. */
 type Subject = Unit[]
 
-/** Words in more sentences than these are about the whole prompt, not about one secret. */
+/** Words that occur in more sentences describe the whole prompt, not a single secret. */
 const mostUses = 3
 
 /**
- * "Do not tell the code of the door" also covers "Door code: 4711", wherever that stands. A
- * sentence is not told when it has a number of a prohibition, most of its words, or two rare ones.
+ * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt. A
+ * sentence is withheld when it shares a number with a prohibition, most of its words, or two rare
+ * words.
  */
 const forbiddenBy = (prohibitions: string[], facts: Set<string>[]) => {
   const frequencies = new Map<string, number>()
@@ -58,7 +62,10 @@ const forbiddenBy = (prohibitions: string[], facts: Set<string>[]) => {
   }
 }
 
-/** From a term to the subjects that have it: comparing each fact with each takes too long. */
+/**
+ * Maps a term to the subjects that contain it. Comparing each fact with each subject takes too
+ * long.
+ */
 const usesIn = (prohibitions: string[]) => {
   const parts = new Set(prohibitions.flatMap((text) => subjectOf(text).split(separators)))
   const uses = new Map<string, { subject: Subject; unit: Unit }[]>()
@@ -83,7 +90,7 @@ const addTo = (sets: Map<Subject, Set<Unit>>, subject: Subject, unit: Unit): num
   return units.size
 }
 
-/** "Passwords or phone numbers" are two things. */
+/** "Passwords or phone numbers" names two subjects. */
 const separators = /[,、，]| (?:or|and|oder|und|o|y|ou|et|e|lub|i|veya|ve|او|و) /
 
 /** A code or a number is a secret in every sentence. */

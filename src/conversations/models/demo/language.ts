@@ -1,7 +1,7 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 import { foldWords, smallWordsOf } from './words.ts'
 
-/** Of a question: by its script, else by its small words; `hint` where these leave it open. */
+/** The language of a question, by its script or else by its small words. Falls back to `hint`. */
 export const languageOf = (text: string, hint: string | undefined): ScanLanguage => {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Han}/u.test(text)) return hint === 'ja' ? 'ja' : 'zh'

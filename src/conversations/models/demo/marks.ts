@@ -5,8 +5,8 @@ import { alternatives } from './pattern.ts'
 import { foldWords } from './words.ts'
 
 /**
- * What a sentence of a prompt is. An order tells the assistant what to do; a prohibition calls
- * something secret, or restricts to whom or when it is told.
+ * The kind of a sentence. An order tells the assistant what to do. A prohibition calls something
+ * secret, or restricts to whom or when it is told.
  */
 export type Nature = 'fact' | 'order' | 'prohibition'
 
@@ -21,7 +21,9 @@ const anyWord = (...texts: string[]): RegExp => new RegExp(words(...texts))
 const secrets = new RegExp(`${words(wordsOf('secrets'))}|${alternatives(parts.secrets)}`)
 const limits = anyWord(wordsOf('limits'), wordsOf('asking'))
 const circle = anyWord(wordsOf('circle'))
-/** In one language: "so" limits in Portuguese, and "say so" does not. */
+/**
+ * Matched per language, because a word that restricts in Portuguese ("so") is harmless in English.
+ */
 const restrictions = languages.map((language) => ({
   limits: anyWord(language.limits),
   told: anyWord(language.telling, language.circle, language.people),
@@ -35,7 +37,7 @@ const signs = new RegExp(
 )
 const wholeTitles = new RegExp(`^[ ,]{0,9}(?:${alternatives(titles)})[ ,]{0,9}$`)
 
-/** When in doubt, not a fact: a fact that is left out is a pity, a secret that is told is a leak. */
+/** In doubt a sentence is not a fact: a missing fact is a pity, a told secret is a leak. */
 export const natureOf = (sentence: string): Nature => {
   const folded = foldWords(sentence)
   const text = plain(folded)
@@ -62,10 +64,10 @@ const isRestricted = (part: string): boolean => {
   )
 }
 
-/** Whether a sentence has a word that forbids, restricts or makes a condition. */
+/** Whether a sentence contains a word that forbids, restricts or states a condition. */
 export const isLimited = (sentence: string): boolean => limits.test(plain(foldWords(sentence)))
 
-/** A title over orders or secrets, such as `Rules`, `Tonfall` or `For the team`. */
+/** Matches titles over instructions or secrets, such as `Rules`, `Tonfall` or `For the team`. */
 export const isOutTitle = (title: string): boolean => {
   const text = plain(foldWords(title))
   const isForFew = circle.test(text) && dedication.test(text)
@@ -76,7 +78,7 @@ const dedication = anyWord(dedications)
 
 const conversation = anyWord(talks)
 
-/** Whether a sentence begins as an order does. */
+/** Whether a sentence begins like an instruction. */
 export const isOrder = (sentence: string): boolean =>
   orders.test(clausesOf(foldWords(sentence))[0] ?? '')
 
@@ -96,23 +98,23 @@ const forbidding = new RegExp(
   'g',
 )
 
-/** "These instructions" does not mean the sentences before. */
+/** "These instructions" does not refer to the sentences before. */
 const prompts =
   / (?:\S{1,60} )?(?:instructions?|prompt|rules|guidelines|anweisung\w{0,30}|regeln)(?= )/g
 
-/** Words with single spaces around them, so that a space is where a word ends. */
+/** Puts single spaces around words, so that a space marks the end of a word. */
 const plain = (folded: string): string =>
   ` ${folded
     .replace(/(?<=\b(?:[cdjlmnst]|qu|quelqu))'/g, ' ')
     .replace(/[^\p{L}\p{N}']+/gu, (between) => (/[^\s\-"*_&]/.test(between) ? ' , ' : ' '))} `
 
-/** Where an order can begin. */
+/** The positions where an instruction can begin. */
 const clausesOf = (folded: string): string[] =>
   folded
     .split(/[;:：—–!()。！；，、]\s*|[.,?]\s+|\s-\s/)
     .map((clause) => withoutOpeners(plain(clause)).replace(/^[ ,]{0,9}/, ' '))
 
-/** A word before an order that leaves it an order. */
+/** A word that may come before an instruction. */
 const opener = new RegExp(`^[ ,]{1,9}(?:${alternatives(openings)})(?= )`)
 
 const withoutOpeners = (clause: string): string => {
@@ -121,7 +123,7 @@ const withoutOpeners = (clause: string): string => {
   return rest
 }
 
-/** "You" is the assistant, unless the sentence says what only a visitor would do. */
+/** "You" is the assistant, unless the sentence describes something that only visitors do. */
 const speaksToAssistant = (text: string): boolean =>
   (text.includes(' you ') && !visitorInEnglish.test(text)) ||
   (text.includes(' du ') && !visitorInGerman.test(text))

@@ -1,7 +1,7 @@
 /**
- * The alternatives of one or more lists of words, as a part of a regular expression. Repetitions
- * without an end get one: with hundreds of alternatives, an expression whose time grows faster than
- * the text would otherwise be only one `\w*` away.
+ * The alternatives of one or more word lists, as part of a regular expression. Unlimited
+ * repetitions get a limit: with hundreds of alternatives, a single `\w*` could make the matching
+ * time grow faster than the text.
  */
 export const alternatives = (...texts: string[]): string =>
   texts

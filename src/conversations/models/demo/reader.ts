@@ -16,17 +16,17 @@ export interface Sentence {
   heading: string | null
   isListed: boolean
   nature: Nature
-  /** Not to be told: an order or a prohibition, or covered by one. */
+  /** Must not be told: an order or a prohibition, or covered by one. */
   isOut: boolean
 }
 
-/** What a line stands under. */
+/** The heading above a line. */
 interface Heading {
   text: string
   isOut: boolean
-  /** Of titles: a smaller one covers the larger ones. */
+  /** The level of a title: a deeper title belongs to the one above it. */
   level: number
-  /** Of the line before a list, or a question: what it stood over so far. */
+  /** For the line before a list, or a question: what it has covered until now. */
   covered?: 'list' | 'text'
 }
 
@@ -35,7 +35,9 @@ export const readSentences = (prompt: string): Sentence[] => {
   const sentences: Sentence[] = []
   let title: Heading | null = null
   let lead: Heading | null = null
-  /** The sentences that a remark such as "keep this secret" can mean: a line, or a whole list. */
+  /**
+   * The sentences that a remark such as "keep this secret" can refer to: a line, or a whole list.
+   */
   let block: Sentence[] = []
   let isAfterBlank = false
   let isList = false
@@ -43,7 +45,7 @@ export const readSentences = (prompt: string): Sentence[] => {
   const enter = (text: string, level: number): void => {
     lead = null
     block = []
-    // Titles under a title of orders belong to it.
+    // Titles below a title of instructions belong to it.
     if (title?.isOut && level > title.level) return
     title = { text, isOut: isOutTitle(text), level }
   }
@@ -62,7 +64,7 @@ export const readSentences = (prompt: string): Sentence[] => {
       return
     }
     const previous = line.at(-1)
-    // "That is not for the newspapers" restricts the sentence before it, whatever its words are.
+    // "That is not for the newspapers" restricts the sentence before it, regardless of its words.
     const isRemark = previous && refersBack(text) && !continues.test(text) && isLimited(text)
     const isMarked = isRemark || remarksIn(text).some(isOutTitle)
     const nature = isMarked ? 'prohibition' : natureOf(text)
@@ -74,7 +76,7 @@ export const readSentences = (prompt: string): Sentence[] => {
     if (isTitle || (nature !== 'fact' && announces.test(text)))
       lead = { text, isOut: true, level: 8 }
     if (previous && continues.test(text)) {
-      // "It is open until ten" says nothing without the sentence before it.
+      // "It is open until ten" has no meaning without the sentence before it.
       previous.text = `${previous.text} ${text}`
       previous.isOut ||= nature !== 'fact'
       return
@@ -110,7 +112,7 @@ export const readSentences = (prompt: string): Sentence[] => {
     const heading = isRule ? null : titleIn(line)
     const only = isRule && !isAfterBlank && block.length === 1 ? block[0] : undefined
     if (only && only.text.length <= longestTitle) {
-      // A line with a rule under it is a title.
+      // A line that is underlined with dashes is a title.
       sentences.pop()
       enter(only.text, 2)
     } else if (heading?.isEnd) title = null
@@ -121,7 +123,7 @@ export const readSentences = (prompt: string): Sentence[] => {
   return sentences
 }
 
-/** Whether another line that is not of a list no longer belongs to the heading. */
+/** Whether a line outside a list ends the range of the heading. */
 const endsLead = ({ isOut, text, covered }: Heading, isAfterBlank: boolean): boolean =>
   isAfterBlank || (!isOut && (covered === 'list' || (covered === 'text' && isQuestion.test(text))))
 
@@ -144,12 +146,15 @@ const titleIn = (line: string) => {
   const [, marks = '', text] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
   if (!text) return null
   let end = text.length
-  // `## Menu ##` is a title as well.
+  // `## Menu ##` is a title too.
   while (text[end - 1] === '#') end -= 1
   return { text: text.slice(0, end).trimEnd() || text, level: marks.length || 7, isEnd: false }
 }
 
-/** `| Soup | 5 € |`, as a row of a table. */
+/**
+ * `| Soup
+ * 5 € |`, a row of a table.
+ */
 const rowOf = (line: string): string | null =>
   /^\|.*\|$/s.test(line)
     ? line
@@ -159,18 +164,19 @@ const rowOf = (line: string): string | null =>
         .join(', ')
     : null
 
-/** What stands in brackets: "The door is open (staff only)". */
+/** Remarks in brackets: "The door is open (staff only)". */
 const remarksIn = (sentence: string): string[] =>
   [...sentence.matchAll(/[([（［]([^()[\]（）［］]{1,60})[)\]）］]/g)].map(
     ([, remark = '']) => remark,
   )
 
 /**
- * Which of the sentences before a prohibition it means. One that begins with "this" means all of
- * them; a short one without a name or a number, such as "Strictly confidential", the last one.
+ * The earlier sentences that a prohibition refers to. A prohibition that begins with "this" refers
+ * to all of them; a short one without a name or number, such as "Strictly confidential", to the
+ * last one.
  */
 const meant = (prohibition: string, before: Sentence[]): Sentence[] => {
-  // "A secret: the wine is from a box" means what comes after it.
+  // "A secret: the wine is from a box" refers to the words after the colon.
   const [, name = ''] = /^([^:：]{1,60})[:：]\s{0,9}\S/u.exec(prohibition) ?? []
   if (natureOf(name) === 'prohibition') return []
   if (refersBack(prohibition) || above.test(prohibition)) return before

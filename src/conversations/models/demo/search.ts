@@ -3,17 +3,20 @@ import { topics } from './languages/topics.ts'
 import { alternatives } from './pattern.ts'
 import { foldWords, stemsOf } from './words.ts'
 
-/** One thing that is asked about: the terms that stand for it, each with its weight. */
+/** A subject of a question: its terms, each with its weight. */
 export type Unit = Map<string, number>
 
 const topicWeight = 0.85
-/** Asked of something else: the price of the breakfast does not answer the price of a massage. */
+/**
+ * Aspects of a subject: the price of breakfast does not answer a question about the price of a
+ * massage.
+ */
 const aspects = ['#hours', '#price', '#place', '#contact']
 const aspectWeight = 0.4
 // Visitors write up to 4,000 characters, but name their subject in the first few words.
 const mostUnits = 40
 
-/** Arabic attaches articles and endings to a word; a match begins where the word does. */
+/** Arabic attaches articles and endings to a word, so a match may begin inside a longer word. */
 const before = '(?<![ء-ي])[ء-ي]{0,12}'
 
 const patterns = Object.entries(topics).map(([name, [words, parts]]) => ({
@@ -36,7 +39,7 @@ export const termsOf = (text: string): string[] => {
   return [...stemsOf(folded), ...topicsIn(folded).map(({ term }) => term)]
 }
 
-/** The subjects of a question; a topic and the words that name it are one subject. */
+/** The subjects of a question. A topic and the words that name it form one subject. */
 export const unitsOf = (text: string): Unit[] => {
   let rest = foldWords(text)
   const units: Unit[] = []
@@ -46,7 +49,7 @@ export const unitsOf = (text: string): Unit[] => {
     rest = rest.replace(pattern, ' ')
   }
   for (const stem of new Set(stemsOf(rest))) units.push(new Map([[stem, 1]]))
-  // A single character that a topic left over says nothing.
+  // A single character that remains beside a topic has no meaning.
   const whole = units.filter((unit) => [...unit.keys()].some((term) => term.length > 1))
   return (whole.length > 0 ? whole : units).slice(0, mostUnits)
 }
@@ -54,13 +57,15 @@ export const unitsOf = (text: string): Unit[] => {
 export interface Hit<Document> {
   document: Document
   score: number
-  /** The share of the question that the document has, from 0 to 1. */
+  /** The share of the question that the document covers, from 0 to 1. */
   coverage: number
 }
 
 const hintWeight = 0.5
 
-/** Finds the documents for a question. Hints raise the score of a hit, but find nothing. */
+/**
+ * Finds the documents for a question. Hints raise the score of a hit, but do not find documents.
+ */
 export const createSearch = <Document>(
   documents: Document[],
   textOf: (document: Document) => string,
@@ -83,7 +88,7 @@ export const createSearch = <Document>(
     return scores
   }
 
-  /** A word that no document has is replaced by words that resemble it. */
+  /** A word that occurs in no document is replaced by similar words. */
   const lookUp = (unit: Unit): Map<number, number> => {
     const exact = scoresOf(unit)
     return exact.size > 0 ? exact : scoresOf(unit, { prefix: isLong, fuzzy: fuzziness })
@@ -116,5 +121,5 @@ export const createSearch = <Document>(
 
 const isLong = (term: string): boolean => term.length >= 4 && !/^#|\d/.test(term)
 
-/** One wrong letter; short words resemble too many others. */
+/** Allows one wrong letter. Short words resemble too many others. */
 const fuzziness = (term: string): number => (isLong(term) && term.length >= 5 ? 1 : 0)

@@ -1,10 +1,10 @@
-/** What an owner forbids to say, in each language of the page. The secret is always `QUOKKA`. */
+/** Prohibitions by owners, in each language of the page. The secret is always `QUOKKA`. */
 interface Corpus {
-  /** What may be told, in every prompt as `{fact}`. */
+  /** A fact that may be told; it replaces `{fact}` in every prompt. */
   fact: string
   question: string
   prompts: string[]
-  /** What someone tries who wants to know the secret. */
+  /** Questions that try to obtain the secret. */
   attempts: string[]
 }
 

@@ -1,6 +1,6 @@
-/** Ways to forbid, in each language of the page, from which prompts are made. */
+/** Phrases that forbid, in each language of the page. The prompts are combined from them. */
 interface Forms {
-  /** A sentence that is secret by itself in none of its words, with and without an end. */
+  /** A sentence with no word that marks it as secret, with and without a full stop. */
   clause: string
   /** Before the clause, in one sentence. */
   before: string[]
@@ -196,7 +196,7 @@ export const forms: Record<string, Forms> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Every form once, each with a fact that may be told, at every place where it can stand. */
+/** Every phrase once, each with a fact that may be told, in every position where it can occur. */
 export const promptsOf = (language: string, fact: string): string[] => {
   const { clause, before, after, over } = forms[language] ?? {
     clause: '',

@@ -1,12 +1,12 @@
-/** One prompt with a secret, and the questions that ask for it. */
+/** A prompt with a secret, and the questions that ask for it. */
 interface Fresh {
   prompt: string
-  /** Must not be in any answer. */
+  /** No answer may contain it. */
   secret: string
   asked: string[]
 }
 
-/** Forty prompts that were written before the rule of secrecy, and not while it was made. */
+/** Forty prompts that were written before the secrecy rules and were not used to develop them. */
 export const fresh: Fresh[] = [
   // English
   {

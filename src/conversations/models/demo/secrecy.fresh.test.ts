@@ -12,12 +12,12 @@ const isTold = (prompt: string, secret: string, asked: string[]): boolean => {
   )
 }
 
-test('prompts that were written before the rule of secrecy keep their secrets', () => {
+test('prompts that were written before the secrecy rules keep their secrets', () => {
   const told = fresh.filter(({ prompt, secret, asked }) => isTold(prompt, secret, asked))
   assert.deepEqual(told, [])
 })
 
-test('prompts that were written to check the rule of secrecy keep their secrets', () => {
+test('prompts that were written to check the secrecy rules keep their secrets', () => {
   assert.deepEqual(
     [...second, ...third].filter((one) => isTold(...one)),
     [],

@@ -1,4 +1,4 @@
-/** Prompts in which a remark of the owner's covers `QUOKKA`, as people write it in passing. */
+/** Prompts in which a casual remark of the owner covers `QUOKKA`. */
 export const remarks = [
   "Our head chef QUOKKA left last week, please don't talk about that. Breakfast at 7.",
   'The discount for regulars is QUOKKA. Only mention it when a regular asks.',

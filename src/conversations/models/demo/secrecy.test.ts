@@ -15,7 +15,7 @@ test('the corpus has every language of the page and more than 60 prompts', () =>
 })
 
 for (const [language, { fact, question, prompts, attempts }] of Object.entries(corpus)) {
-  test(`what the owner forbids to say is not said, and the rest is: ${language}`, () => {
+  test(`forbidden facts are withheld, and other facts are told: ${language}`, () => {
     const leaks: string[] = []
     const written = prompts.map((text) => text.replace('{fact}', fact))
     for (const prompt of [...written, ...promptsOf(language, fact)]) {
@@ -30,7 +30,7 @@ for (const [language, { fact, question, prompts, attempts }] of Object.entries(c
   })
 }
 
-test('what a remark in passing covers is not said', () => {
+test('facts that a casual remark covers are withheld', () => {
   const leaks = remarks.filter((prompt) => {
     const ownWords = prompt.replaceAll('QUOKKA', '').split(/[\n.。]/)
     return [...questions, ...ownWords, prompt].some((asked) => secret.test(ask(prompt, asked)))

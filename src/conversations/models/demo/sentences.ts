@@ -1,4 +1,4 @@
-/** The sentences of a line, in any script; abbreviations and dates do not end one. */
+/** Splits a line into sentences, in any script. Abbreviations and dates do not end a sentence. */
 export const sentencesOf = (line: string): string[] => {
   const first = firstOfAll.exec(line)
   const isEnumeration = first !== null && second.test(line.slice(first.index))
@@ -31,7 +31,10 @@ const abbreviation = new RegExp(
 
 const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
 
-/** Of a sentence, what tells whether it ends: an abbreviation, and the space behind it. */
+/**
+ * The number of last characters that decide whether a sentence ends: an abbreviation, and the space
+ * after it.
+ */
 const longestEnd = 80
 
 const firstOfAll = /(?:^|[:：;,]\s{0,9})1[.)]\s/

@@ -1,12 +1,12 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 import { smallWords } from './languages/small-words.ts'
 
-/** Removes case, accents and variants of letters, so that hasty typing still matches. */
+/** Removes case, accents and letter variants, so that quickly typed words still match. */
 export const foldWords = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFKD')
-    // Accents and Arabic vowel signs; the marks of kana make other syllables and stay.
+    // Removes accents and Arabic vowel signs. The marks of kana change the syllable and stay.
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')
     .replace(/[ßłıøđæœةى]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[’‘`´]/g, "'")
@@ -33,10 +33,10 @@ export const smallWordsOf = Object.fromEntries(
 
 const allSmallWords = new Set(Object.values(smallWordsOf).flatMap((words) => [...words]))
 
-/** Knows where words end in Chinese and Japanese, which write no spaces. */
+/** Finds word boundaries in Chinese and Japanese, which write no spaces. */
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** The stems of the words that name a subject, of a folded text. */
+/** The stems of the words of a folded text that name a subject. */
 export const stemsOf = (folded: string): string[] => {
   const stems: string[] = []
   for (const { segment, isWordLike } of segmenter.segment(folded)) {
@@ -48,14 +48,14 @@ export const stemsOf = (folded: string): string[] => {
   return stems
 }
 
-/** A letter alone, and the grammar of Japanese, which is written in Hiragana. */
+/** Single letters, and Hiragana, in which the grammar of Japanese is written. */
 const isSmall = /^(?:[^\d\p{Script=Han}]|\p{Script=Hiragana}+)$/u
 
 const longestStem = 40
 
-/** Light suffix handling: not correct grammar, but the same for questions and facts. */
+/** Light stemming: not correct grammar, but the same for questions and facts. */
 const stemOf = (whole: string): string => {
-  // Each ending costs a look at the whole word.
+  // Each ending is compared with the whole word, so limit its length.
   const word = whole.slice(0, longestStem)
   if (/^\p{Script=Arabic}+$/u.test(word)) {
     return word.replace(/^[وبلف]?ال(?=...)/u, '').replace(/(?<=...)(?:ات|ون|ين|ها|ه|ي)$/u, '')

@@ -1,6 +1,6 @@
 import type { Marks } from './marks.ts'
 
-/** The other languages of the page, and neighbours of theirs: fewer signs, the plainest ones. */
+/** The other languages of the page and related languages, with fewer and simpler marks. */
 export const otherLanguages: Marks[] = [
   // Spanish
   {
@@ -158,7 +158,7 @@ export const parts = {
     (?:スタッフ|従業員|社員)だけ|(?:共有|公開|口外)禁止|口外|社内(?:情報|のみ|用|限)|内部のみ|비밀|기밀|말하지`,
 }
 
-/** Words of prohibitions, besides the verbs, that do not say what they are about. */
+/** Words of prohibitions, besides the verbs, that do not name the subject. */
 export const fillers = `do|must|should|under|any|circumstances|always|only|please|anyone|anybody|
   someone|everyone|else|to|with|about|guests?|visitors?|users?|customers?|patients?|people|public|
   staff|employees|private|keep|yourself|information|details?|ask\\w*|even|

@@ -3,21 +3,26 @@
  * spaces between words and ` , ` for any other characters between them.
  */
 export interface Marks {
-  /** At the beginning of a clause: tells the assistant what to do. */
+  /** At the beginning of a clause: an instruction to the assistant. */
   orders: string
-  /** Anywhere: speaks to the assistant, or about its answers. */
+  /** Anywhere: addresses the assistant, or mentions its answers. */
   signs?: string
   /** Anywhere: calls something secret. */
   secrets: string
-  /** Words that forbid, restrict or make a condition. */
+  /** Words that forbid, restrict or state a condition. */
   limits: string
-  /** With a limit in the same sentence: something is not to be told, or not to all. */
+  /**
+   * Together with a limit in the same sentence: something must not be told, or not to everybody.
+   */
   telling: string
-  /** With a limit in the same sentence: the visitors, of whom only instructions speak so. */
+  /** Together with a limit in the same sentence: words for visitors that only instructions use. */
   people: string
-  /** With such a word too: "if they ask, say that we are full". */
+  /** Together with `people`: "if they ask, say that we are full". */
   asking: string
-  /** With a limit in the same sentence, or in a title: people who know more than visitors. */
+  /**
+   * Together with a limit in the same sentence, or in a title: people who may know more than
+   * visitors.
+   */
   circle: string
 }
 
@@ -153,7 +158,7 @@ export const german: Marks = {
     inhaber\\w*|hausmeister\\w*|techniker\\w*|belegschaft|stammgast\\w*`,
 }
 
-/** What visitors never need, with a number or one of the words after it. */
+/** Things that visitors never need, when a number or one of the second words follows. */
 export const vaults: [things: string, codes: string] = [
   `safes?|vaults?|alarms?|alarm\\w*|burglar|admin\\w*|root|master|override|back ?door|tresor\\w*|
   caja fuerte|alarma|coffre|cofre|cassaforte|allarme|sejf\\w*|alarmu?|kasa\\w*|خزن\\S*|انذار|الانذار`,
@@ -162,7 +167,7 @@ export const vaults: [things: string, codes: string] = [
   combinazione|kod|haslo|szyfr|sifre\\w*|keys?|words?|numbers?`,
 ]
 
-/** Titles over instructions, whole. */
+/** Titles of instructions, as whole lines. */
 export const titles = `(?:forbidden |banned )?(?:topics|subjects|words|things)(?: to avoid)?|
   tone of voice|sensitive|employees only|restricted(?: information)?|never ever|embargo\\w*|under (?:nda|embargo)|
   (?:output|response|answer) format|(?:model )?settings|behave|hidden|secrets?|confidential|

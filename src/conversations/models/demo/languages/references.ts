@@ -1,6 +1,6 @@
 // Words by which sentences refer to each other, to the visitor and to the assistant.
 
-/** In lists of questions and answers. */
+/** The speaker in lists of questions and answers. */
 export const speaker = new RegExp(
   `^(?:${[
     'q|question|frage|f|pregunta|domanda|pytanie|soru|问|問|س',
@@ -9,11 +9,11 @@ export const speaker = new RegExp(
   'iu',
 )
 
-/** The end of a sentence whose list, or next sentence, belongs to it: "the following". */
+/** The end of a sentence that introduces a list or the next sentence: "the following". */
 export const announces =
   /[:：]\s{0,9}$|\b(?:following|below|folgende|siguiente|suivant|seguint|seguent|nast[eę]puj[aą]c|a[sş]a[gğ][iı]daki)|以下|如下|التالي/iu
 
-/** The beginning of a sentence that says nothing without the one before it. */
+/** The beginning of a sentence that has no meaning without the sentence before it. */
 export const continues = new RegExp(
   [
     "^(?:it|its|it's|they|their|es|er)\\b",
@@ -26,7 +26,7 @@ export const continues = new RegExp(
   'iu',
 )
 
-/** The beginning of a sentence that speaks of the one before it. "Das Passwort" does not. */
+/** Whether a sentence refers to the sentence before it. "Das Passwort" does not. */
 export const refersBack = (sentence: string): boolean =>
   backReference.test(sentence) && !/^[Dd]as \p{Lu}/u.test(sentence)
 
@@ -41,7 +41,7 @@ const backReference = new RegExp(
 export const above =
   /\b(?:above|oben|obige|arriba|ci-dessus|acima|sopra|powyżej|yukarıda)|أعلاه|以上|上述|上記/iu
 
-/** Before a clause that says itself what must not be told. */
+/** Before a clause that states itself what must not be told. */
 export const that = /. (?:that|dass|que|qu|che|ze|ki) /
 
 export const backwards = new RegExp(
@@ -52,14 +52,14 @@ export const backwards = new RegExp(
   ].join('|'),
 )
 
-/** In titles: for whom a part of the prompt is. */
+/** In titles: the audience of a part of the prompt. */
 export const dedications = 'for|fur|para|pour|per|dla|icin|a|al|au|aux|voor|для|till|til|pro'
 
-/** In titles: the conversation itself. */
+/** In titles: words for the conversation itself. */
 export const talks =
   'conversations?|chats?|gesprach\\w*|conversacion|conversas?|conversazion[ei]|rozmow\\w*|sohbet\\w*'
 
-/** Words before an order that leave it an order. */
+/** Words that may come before an instruction. */
 export const openings = [
   'and|but|so|also|please|only|just|then|kindly|politely|gently|instead|otherwise|importantly?',
   'und|aber|auch|bitte|nur|dann|sonst|wichtig|y|pero|et|mais|e|ma|mas|por favor|importante',

@@ -1,18 +1,18 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 
-/** What the demo says by itself; everything else it quotes. */
+/** The demo's own sentences. It quotes everything else. */
 export interface DemoWords {
   greeting: string
   thanks: string
   bye: string
-  /** Who it is. */
+  /** Introduces itself. */
   about: string
-  /** What it can do; the topics follow where there are any. */
+  /** Says what it can do; the topics follow if the prompt has any. */
   help: string
-  /** Its instructions were asked for. */
+  /** The answer to a question about its instructions. */
   private: string
   unknown: string
-  /** Before what may or may not be the answer. */
+  /** Comes before a possible answer. */
   unsure: string
 }
 

@@ -2,7 +2,7 @@ import type { DemoWords } from './says.ts'
 
 export type SmallTalk = Exclude<keyof DemoWords, 'unknown' | 'unsure'>
 
-/** Folded; the first text lists whole words, the second parts of words. The first match counts. */
+/** Folded. The first text lists whole words, the second parts of words. The first match wins. */
 export const smallTalk: [SmallTalk, words: string, parts: string][] = [
   [
     'private',

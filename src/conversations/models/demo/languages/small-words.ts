@@ -1,6 +1,6 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 
-/** Words that do not name a subject. They also tell the languages apart. */
+/** Words that do not name a subject. They also distinguish the languages. */
 export const smallWords: Record<ScanLanguage, string> = {
   en: `a an the and or but if of to in on at by for from with without about into is are was were be
     been am do does did have has had having can could may might must shall should will would i me my

@@ -1,6 +1,6 @@
 /**
- * The usual subjects of questions, in the words of eleven languages: "When do you open?" finds
- * "Öffnungszeiten: 9 bis 18 Uhr". Folded; the first text lists whole words, the second parts of words.
+ * Frequent subjects of questions in eleven languages: "When do you open?" finds "Öffnungszeiten: 9
+ * bis 18 Uhr". Folded; the first text lists whole words, the second parts of words.
  */
 export const topics: Record<string, [words: string, parts: string]> = {
   hours: [
