@@ -243,7 +243,7 @@ export const CodeQuery = Type.Object({
   cursor: Cursor,
   status: Type.Enum(codeStatuses, {
     default: 'active',
-    description: 'Only active or only archived codes. Default: both.',
+    description: 'Only active or only archived codes. Default: active.',
     examples: ['active'],
   }),
   organization_id: OrganizationId,

@@ -4192,7 +4192,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only active or only archived codes. Default: both.
+                 * @description Only active or only archived codes. Default: active.
                  * @example active
                  */
                 status?: "active" | "archived";
