@@ -95,14 +95,14 @@ test('qpr listen continues after a restart of the service, without losing or rep
   const { receiver, machine, service, listening, api } = await startListening(t)
   const restart = async (running: RunningService) => {
     await running.stop()
-    await listening.printed(/The connection was lost\. Trying again\.\n/)
+    await listening.printed(/The connection was lost\. Connecting again\.\n/)
     return await machine.serve()
   }
   // Before the first event, so there is no event to resume after.
   const second = await restart(service)
   const codes = [await createCode(api), await createCode(api)]
   await receiver.waitFor(2)
-  await listening.printed(/Connected again\. Nothing was lost\.\n/)
+  await listening.printed(/Connected again\. No event was lost\.\n/)
   await restart(second)
   for (let i = 0; i < 5; i++) codes.push(await createCode(api))
   const requests = await receiver.waitFor(7)
@@ -112,7 +112,7 @@ test('qpr listen continues after a restart of the service, without losing or rep
   )
   const { code, stdout } = await listening.stop('SIGINT')
   assert.equal(code, 0)
-  assert.equal(stdout.match(/Nothing was lost/g)?.length, 2)
+  assert.equal(stdout.match(/No event was lost/g)?.length, 2)
 })
 
 test('--events, --organization and --secret select the forwarded events and the signing secret', async (t) => {
@@ -153,7 +153,7 @@ test('Ctrl+C ends qpr listen with 0, also while it waits for the service or for 
   const waiting = elsewhere.start(args, { QPR_API_KEY: testKey })
   await waiting.printed(/Press Ctrl\+C to stop\./)
   await service.stop()
-  await waiting.printed(/Trying again/)
+  await waiting.printed(/Connecting again/)
   const { code, stderr } = await waiting.stop('SIGINT')
   assert.deepEqual([code, stderr], [0, ''])
 })
