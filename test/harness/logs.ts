@@ -3,6 +3,8 @@ import { createLog } from '../../src/kit/log.ts'
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
 
+const patienceMs = 60_000
+
 /** A logger that keeps every line of every level. */
 export const collectLogs = () => {
   const texts: string[] = []
@@ -21,11 +23,14 @@ export const collectLogs = () => {
     lines,
     /** The first matching line, existing or future. */
     async waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
-      const news = on(written, 'line')
+      const news = on(written, 'line', { signal: AbortSignal.timeout(patienceMs) })
       for (;;) {
         const found = lines().find(fits)
         if (found) return found
-        await news.next()
+        await news.next().catch((cause) => {
+          const told = lines().map(({ msg }) => msg)
+          throw new Error(`Not in the log: ${fits}. In it: ${told.join('; ')}`, { cause })
+        })
       }
     },
   }

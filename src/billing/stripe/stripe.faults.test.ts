@@ -75,7 +75,7 @@ test('a key that Stripe refuses is 503 for owners and an error in the log', asyn
   const selling = await startSelling(t, { log: logs.log })
   selling.stripe.failWith({ status: 401 })
   assert.equal((await selling.choose('starter')).status, 503)
-  const line = await logs.waitFor(({ msg }) => /look at the settings/.test(msg))
+  const line = await logs.waitFor(({ msg }) => /check the settings/.test(msg))
   assert.deepEqual([line.level, line.statusCode], [50, 401])
   assert.ok(!logs.texts.join('').includes(selling.stripe.secretKey))
 })
