@@ -32,7 +32,7 @@ export interface Queue {
 const timeoutMs = 300_000
 
 // A new process from time to time frees the memory of many services.
-const filesOfAProcess = 60
+const filesOfAProcess = 25
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
