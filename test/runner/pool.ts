@@ -78,6 +78,9 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
     const finish = (cpuMs: number) => {
       if (!current) return
       const { startedAt, ...result } = current
+      if (result.passed === 0 && result.failures.length === 0 && !testName) {
+        result.failures.push({ name: '', reason: 'No test of this file ran.' })
+      }
       current = undefined
       onResult({ ...result, durationMs: performance.now() - startedAt, cpuMs: cpuMs - cpuBefore })
       cpuBefore = cpuMs

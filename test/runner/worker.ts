@@ -2,7 +2,7 @@
 // browser are loaded once.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { suite } from 'node:test'
+import { suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
@@ -15,7 +15,14 @@ process.on('message', (message: ToWorker) => {
   if ('end' in message) return end()
   // The suite limits the hooks of a file to that file.
   void suite(message.file, async () => {
-    await import(pathToFileURL(join(root, message.file)).href)
+    try {
+      await import(pathToFileURL(join(root, message.file)).href)
+    } catch (error) {
+      // A suite that fails while it is built would be reported as one without tests.
+      void test('the file loads', () => {
+        throw error
+      })
+    }
   })
 })
 
