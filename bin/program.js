@@ -1,24 +1,20 @@
-// The program: as it was built, or from its sources when one of them has changed since.
+// Runs the built program while it is newer than every source, and the sources otherwise.
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const built = new URL('../dist/server/main.js', import.meta.url)
+const root = fileURLToPath(new URL('..', import.meta.url))
+// The last one is written by every install.
 const sources = ['src', 'contract', 'node_modules/.package-lock.json']
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const changedAt = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Includes the folders: their time changes when a file is removed. */
+const pathsIn = (folder) =>
+  readdirSync(root + folder, { recursive: true }).map((name) => `${folder}/${name}`)
 
-/** Folders count too: theirs is the time at which a file was removed. */
-const newestOf = (path) =>
-  Math.max(
-    changedAt(path),
-    ...(statSync(path, { throwIfNoEntry: false })?.isDirectory()
-      ? readdirSync(path, { recursive: true }).map((name) => changedAt(`${path}/${name}`))
-      : []),
-  )
-
-const isBuiltSince = (time) => changedAt(fileURLToPath(built)) >= time
-
-const newest = Math.max(...sources.map((path) => newestOf(inProject(path))))
-await import(isBuiltSince(newest) ? built : new URL('../src/main.ts', import.meta.url))
+const folders = sources.filter((path) =>
+  statSync(root + path, { throwIfNoEntry: false })?.isDirectory(),
+)
+const newest = Math.max(...[...sources, ...folders.flatMap(pathsIn)].map(changedAt))
+const isFresh = changedAt('dist/server/main.js') >= newest
+await import(isFresh ? '../dist/server/main.js' : '../src/main.ts')

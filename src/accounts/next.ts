@@ -1,7 +1,7 @@
 /**
- * The page to open after signing in, from `?next=`: a path of the Studio, an invitation, or null
- * for anything else. A link must not redirect a user who has just signed in to another site or to
- * any other address of ours.
+ * The page to open after signing in, from `?next=`: a path of the Studio or of an
+ * invitation. Null for every other value, because a link must not send a user who has just signed
+ * in to another site.
  */
 export const nextPath = (query: unknown): string | null => {
   const { next } = (query ?? {}) as { next?: unknown }

@@ -1,38 +1,12 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { countRows, createOrganization, type Organizations } from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
+import { test } from 'node:test'
+import { countRows, createOrganization } from '../../test/harness/given.ts'
 import { cookieOf } from '../../test/harness/session.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
-
-const owner = 'owner@localhost'
-const stranger = 'stranger@example.com'
-
-const start = async (t: TestContext, settings = {}) => {
-  const clock = fakeClock('2026-01-31T12:00:00Z')
-  const service = await startService(t, { clock, settings })
-  const mailbox = await openMailbox(t, service)
-  const ask = (email: string, headers = {}) =>
-    service.post('/signin', undefined, {
-      key: null,
-      rawBody: new URLSearchParams({ email }).toString(),
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Accept: 'text/html',
-        ...headers,
-      },
-    })
-  const open = (path: string, headers = {}) => service.get(path, { key: null, headers })
-  const press = (path: string, headers = {}) =>
-    service.post(path, undefined, { key: null, headers })
-  const organizationsOf = async (Cookie: string) =>
-    await service.get<Organizations>('/v1/organizations', { key: null, headers: { Cookie } })
-  return { service, clock, mailbox, ask, open, press, organizationsOf }
-}
+import { owner, startSignIn, stranger } from './sign-in.fixture.ts'
 
 test('the sign-in page asks for an address and needs no JavaScript', async (t) => {
-  const { open } = await start(t)
+  const { open } = await startSignIn(t)
   const { status, text } = await open('/signin')
   assert.equal(status, 200)
   assert.match(text, /<form method="post">[\s\S]*name="email"[\s\S]*<button>/)
@@ -40,7 +14,7 @@ test('the sign-in page asks for an address and needs no JavaScript', async (t) =
 })
 
 test('a known and an unknown address get the same response', async (t) => {
-  const { ask } = await start(t)
+  const { ask } = await startSignIn(t)
   const [known, unknown] = [await ask(owner), await ask(stranger)]
   assert.equal(known.status, 200)
   assert.equal(unknown.status, 200)
@@ -49,7 +23,7 @@ test('a known and an unknown address get the same response', async (t) => {
 })
 
 test('only a known address gets a mail when sign-up is by invitation', async (t) => {
-  const { service, mailbox, ask } = await start(t)
+  const { service, mailbox, ask } = await startSignIn(t)
   await ask(stranger)
   await ask(owner)
   const mail = await mailbox.mailTo(owner)
@@ -59,7 +33,9 @@ test('only a known address gets a mail when sign-up is by invitation', async (t)
 })
 
 test('with open sign-up, the first use of a link creates an account', async (t) => {
-  const { service, mailbox, ask, press, organizationsOf } = await start(t, { QPR_SIGNUP: 'open' })
+  const { service, mailbox, ask, press, organizationsOf } = await startSignIn(t, {
+    QPR_SIGNUP: 'open',
+  })
   await ask(stranger)
   const link = await mailbox.linkTo(stranger)
   assert.equal(await countRows(service, 'users'), 1)
@@ -81,7 +57,7 @@ test('with open sign-up, the first use of a link creates an account', async (t) 
 })
 
 test('with open sign-up, a second link for the same address uses the same account', async (t) => {
-  const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
+  const { service, mailbox, ask, press } = await startSignIn(t, { QPR_SIGNUP: 'open' })
   await ask(stranger)
   await press(await mailbox.linkTo(stranger))
   await ask('STRANGER@example.com')
@@ -90,7 +66,7 @@ test('with open sign-up, a second link for the same address uses the same accoun
 })
 
 test('several links of a new address that are used at once create one account', async (t) => {
-  const { service, mailbox, ask, press } = await start(t, { QPR_SIGNUP: 'open' })
+  const { service, mailbox, ask, press } = await startSignIn(t, { QPR_SIGNUP: 'open' })
   const links = []
   for (let count = 1; count <= 4; count++) {
     await ask(stranger)
@@ -106,7 +82,7 @@ test('several links of a new address that are used at once create one account', 
 })
 
 test('opening the link shows a button and does not use up the link', async (t) => {
-  const { mailbox, ask, open, press } = await start(t)
+  const { mailbox, ask, open, press } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   for (let round = 0; round < 2; round++) {
@@ -120,7 +96,7 @@ test('opening the link shows a button and does not use up the link', async (t) =
 })
 
 test('a browser that refuses cookies gets 403, and the link still works', async (t) => {
-  const { mailbox, ask, press } = await start(t)
+  const { mailbox, ask, press } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   const refused = await press(link, { Accept: 'text/html' })
@@ -132,7 +108,7 @@ test('a browser that refuses cookies gets 403, and the link still works', async 
 })
 
 test('pressing the button signs in once; the second time gets 410', async (t) => {
-  const { mailbox, ask, open, press, organizationsOf } = await start(t)
+  const { mailbox, ask, open, press, organizationsOf } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   const answer = await press(link)
@@ -143,81 +119,8 @@ test('pressing the button signs in once; the second time gets 410', async (t) =>
   assert.equal((await open(link)).status, 410)
 })
 
-test('the mail carries the path of the Studio to return to', async (t) => {
-  const { service, mailbox, open, press } = await start(t)
-  const next = '/studio/harbour/codes?q=b%C3%A4r&page=2'
-  const path = `/signin?next=${encodeURIComponent(next)}`
-  await service.post(path, undefined, {
-    key: null,
-    rawBody: new URLSearchParams({ email: owner }).toString(),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  })
-  const { text = '' } = await mailbox.mailTo(owner)
-  const link = new URL(text.match(/https?:\/\/\S+/)?.[0] ?? '')
-  assert.equal(link.searchParams.get('next'), next)
-  assert.equal((await open(link.pathname + link.search)).status, 200)
-  const answer = await press(link.pathname + link.search)
-  assert.equal(answer.headers.get('location'), next)
-})
-
-test('the path to return to is always inside the Studio', async (t) => {
-  const { service, press } = await start(t)
-  for (const next of [
-    'https://evil.example',
-    'https:evil.example',
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    '%2F%2Fevil.example',
-    '/%2Fevil.example',
-    '/%5Cevil.example',
-    '/studio/../signout',
-    '/studio/%2e%2e//evil.example',
-    '/studio@evil.example',
-    'javascript:alert(1)',
-    '/docs',
-  ]) {
-    const link = await service.database.transaction((tx) =>
-      service.rules.signIns.linkFor(tx, owner),
-    )
-    const query = `?next=${encodeURIComponent(next)}&next=${encodeURIComponent(next)}`
-    for (const search of [query, query.split('&')[0]]) {
-      const { status, headers } = await press(new URL(link).pathname + search)
-      if (status === 410) continue
-      assert.equal(headers.get('location'), '/studio', next)
-    }
-  }
-})
-
-test('behind a path prefix every URL of our pages has the prefix', async (t) => {
-  const settings = { QPR_BASE_URL: 'http://qpr.example/qpr' }
-  const { service, mailbox, ask, open, press } = await start(t, settings)
-  await ask(owner)
-  const link = await mailbox.linkTo(owner)
-  assert.match(link, /^\/qpr\/signin\//)
-  const answer = await press(link.replace('/qpr', ''))
-  assert.equal(answer.headers.get('location'), '/qpr/studio')
-  const Cookie = cookieOf(answer)
-  const pages = [await open('/'), await open('/account', { Cookie }), await open('/signin')]
-  for (const { text } of pages) {
-    for (const [, path = ''] of text.matchAll(/(?:href|action)="(\/[^"]*)"/g)) {
-      assert.match(path, /^\/qpr\//)
-    }
-  }
-  const closed = await open('/signin/x', { Accept: 'text/html' })
-  assert.match(closed.text, /href="\/qpr\/signin"/)
-  const Origin = 'http://qpr.example'
-  const signedOut = await press('/signout', { Cookie, Origin })
-  assert.equal(signedOut.headers.get('location'), '/qpr/signin')
-  assert.equal((await open('/account')).headers.get('location'), '/qpr/signin')
-  const other = await service.post('/signout', undefined, { key: null, headers: { Origin } })
-  assert.equal(other.status, 303, 'the origin of the public address is ours')
-})
-
 test('one of several parallel presses signs in', async (t) => {
-  const { mailbox, ask, press } = await start(t)
+  const { mailbox, ask, press } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   const answers = await Promise.all([press(link), press(link), press(link), press(link)])
@@ -225,7 +128,7 @@ test('one of several parallel presses signs in', async (t) => {
 })
 
 test('a link works for 15 minutes', async (t) => {
-  const { clock, mailbox, ask, open, press } = await start(t)
+  const { clock, mailbox, ask, open, press } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   clock.advance(15 * minuteMs - 1)
@@ -236,7 +139,7 @@ test('a link works for 15 minutes', async (t) => {
 })
 
 test('a modified link gets 410', async (t) => {
-  const { mailbox, ask, press } = await start(t)
+  const { mailbox, ask, press } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   for (const path of ['/signin/x', `${link}x`, link.slice(0, -1), link.split('.')[0] ?? '']) {
@@ -246,7 +149,7 @@ test('a modified link gets 410', async (t) => {
 })
 
 test('an address gets at most five links an hour', async (t) => {
-  const { service, clock, ask } = await start(t)
+  const { service, clock, ask } = await startSignIn(t)
   clock.advance(hourMs) // past the link that the first start made
   for (let round = 0; round < 7; round++) assert.equal((await ask(owner)).status, 200)
   assert.equal(await countRows(service, 'mails'), 5)
@@ -256,7 +159,7 @@ test('an address gets at most five links an hour', async (t) => {
 })
 
 test('an invalid address gets 422, and no mail is sent', async (t) => {
-  const { service, ask } = await start(t, { QPR_SIGNUP: 'open' })
+  const { service, ask } = await startSignIn(t, { QPR_SIGNUP: 'open' })
   for (const email of ['', ' ', 'ana', '@example.com', 'a@b\r\nBcc: c@d', 'a\0@example.com']) {
     assert.equal((await ask(email)).status, 422, email)
   }
@@ -264,7 +167,7 @@ test('an invalid address gets 422, and no mail is sent', async (t) => {
 })
 
 test('signing out ends the session', async (t) => {
-  const { service, mailbox, ask, open, press, organizationsOf } = await start(t)
+  const { service, mailbox, ask, open, press, organizationsOf } = await startSignIn(t)
   await ask(owner)
   const Cookie = cookieOf(await press(await mailbox.linkTo(owner)))
   assert.match((await open('/account', { Cookie })).text, /owner@localhost/)
@@ -276,7 +179,7 @@ test('signing out ends the session', async (t) => {
 })
 
 test('the account page shows the organizations of the user, as text', async (t) => {
-  const { service, mailbox, ask, open, press } = await start(t)
+  const { service, mailbox, ask, open, press } = await startSignIn(t)
   await createOrganization(service, { name: '<script>alert(1)</script>' })
   await ask(owner)
   const Cookie = cookieOf(await press(await mailbox.linkTo(owner)))
@@ -286,7 +189,7 @@ test('the account page shows the organizations of the user, as text', async (t) 
 })
 
 test('forms of another site are refused', async (t) => {
-  const { service, mailbox, ask, press, organizationsOf } = await start(t)
+  const { service, mailbox, ask, press, organizationsOf } = await startSignIn(t)
   await ask(owner)
   const link = await mailbox.linkTo(owner)
   const Origin = 'https://evil.example'
@@ -299,7 +202,7 @@ test('forms of another site are refused', async (t) => {
 })
 
 test('the pages are in German when the browser asks for it', async (t) => {
-  const { mailbox, ask, open, press } = await start(t)
+  const { mailbox, ask, open, press } = await startSignIn(t)
   const german = { 'Accept-Language': 'de', Accept: 'text/html' }
   assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)
   assert.match((await ask(owner, german)).text, /Prüfen Sie Ihr Postfach/)

@@ -107,7 +107,7 @@ export const ProblemSchema = named(
             plan: Type.String({ description: 'The current plan.', examples: ['free'] }),
             sufficient_plan: Nullable(
               Type.String({ examples: ['starter'] }),
-              'The smallest plan that is large enough; null if there is none.',
+              'The smallest plan that is large enough; null if no plan is.',
             ),
           },
           { description: 'The limit of the plan, for status 402.' },

@@ -149,7 +149,7 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
   return Number(numDeletedRows)
 }
 
-/** The time of the oldest scan; null if there is none. */
+/** The time of the oldest scan; null without scans. */
 export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | null> => {
   const oldest = await db
     .selectFrom('scans')

@@ -26,7 +26,7 @@ const conversationFields = {
   }),
   scan_id: Nullable(
     Type.Integer({ examples: [4711] }),
-    'The scan that started the conversation; null if there is none.',
+    'The scan that started the conversation; null if it did not start with a scan.',
   ),
   status: Type.Enum(statuses, {
     description: 'Whether the conversation is open or has ended.',
@@ -115,7 +115,7 @@ export const ConversationDetail = named(
           examples: ['mobile'],
         }),
       }),
-      'The scan that started the conversation; null if there is none.',
+      'The scan that started the conversation; null if it did not start with a scan.',
     ),
     rating_comment: Nullable(
       Type.String({ examples: ['It knew the menu.'] }),

@@ -35,7 +35,7 @@ const ConversationCompleted = Type.Object(
     short_id: ShortId,
     scan_id: Nullable(
       Type.Integer({ examples: [4711] }),
-      'The scan that started the conversation; null if there is none.',
+      'The scan that started the conversation; null if it did not start with a scan.',
     ),
     started_at: Time('When the visitor sent the first message.'),
     ended_at: Time('When the conversation ended.'),

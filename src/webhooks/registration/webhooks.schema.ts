@@ -37,7 +37,7 @@ const Description = Nullable(
 )
 const FormerSecretExpiresAt = Nullable(
   Time('An instant.'),
-  'When the previous secret expires; null if there is none.',
+  'When the previous secret expires; null if only the current one is valid.',
 )
 const OrganizationId = Type.Optional(
   Type.String({
