@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { parse, visitAll } from './harness/expressions.ts'
+import { parse, visitAll } from './harness/checks/expressions.ts'
 
 const files = globSync(['src/**/*.ts'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -1,7 +1,7 @@
 // What may import what: main → commands → app → slices → http → storage → kit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/imports.ts'
+import { circleIn, filesIn, type Import, importsOf, sourceOf } from './harness/checks/imports.ts'
 
 const files = filesIn('src')
 

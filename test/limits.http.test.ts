@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '../src/kit/clock.ts'
-import type { Answer, ProblemBody } from './harness/client.ts'
-import { countRows, createCode, createKey, createOrganization } from './harness/given.ts'
-import { followStream } from './harness/live-stream.ts'
-import { assertRefused } from './harness/refusals.ts'
-import { fakeClock, type Service, startService } from './harness/service.ts'
-import { signIn } from './harness/session.ts'
-import { closedPort } from './harness/webhooks.ts'
+import { assertRefused } from './harness/checks/refusals.ts'
+import { countRows, createCode, createKey, createOrganization } from './harness/data/given.ts'
+import { followStream } from './harness/receivers/live-stream.ts'
+import { closedPort } from './harness/receivers/webhooks.ts'
+import type { Answer, ProblemBody } from './harness/service/client.ts'
+import { fakeClock, type Service, startService } from './harness/service/service.ts'
+import { signIn } from './harness/service/session.ts'
 
 const settings = {
   QPR_LIMIT_WEBHOOKS: '3',

@@ -29,7 +29,7 @@ import { contactAddress } from '../web/studio/src/codes/contact-address.ts'
 import { metadataKey } from '../web/studio/src/codes/import/columns.ts'
 import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
 import { boundRuns } from '../web/visitor/runs.ts'
-import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/linear.ts'
+import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/checks/linear.ts'
 
 const font = loadFont()
 await loadResvg()

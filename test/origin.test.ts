@@ -2,11 +2,11 @@
 // Origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProblemBody } from './harness/client.ts'
-import { createOrganization } from './harness/given.ts'
-import { assertRefused } from './harness/refusals.ts'
-import { startService } from './harness/service.ts'
-import { signIn } from './harness/session.ts'
+import { assertRefused } from './harness/checks/refusals.ts'
+import { createOrganization } from './harness/data/given.ts'
+import type { ProblemBody } from './harness/service/client.ts'
+import { startService } from './harness/service/service.ts'
+import { signIn } from './harness/service/session.ts'
 import { operations } from './roles.operations.ts'
 
 const foreign = { status: 403, code: 'foreign_origin' }

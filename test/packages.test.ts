@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { slim } from '../bin/slim.js'
-import { projectFile } from './harness/process.ts'
+import { projectFile } from './harness/service/process.ts'
 
 interface Locked {
   version?: string

@@ -74,5 +74,5 @@ test('every journey gets its browser from the harness, which sets language and t
   const files = globSync('{src,test,web,bench}/**/*.ts', { cwd: root })
   const starts = (file: string) =>
     /\bchromium\.(?:launch|connect)/.test(readFileSync(`${root}/${file}`, 'utf8'))
-  assert.deepEqual(files.filter(starts), ['test/harness/browser.ts'])
+  assert.deepEqual(files.filter(starts), ['test/harness/browser/browser.ts'])
 })

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 // It has a long form.
-import './harness/depth.ts'
-import { slowExpressions } from './harness/expressions.check.ts'
-import { type Expression, expressionsIn } from './harness/expressions.ts'
+import './harness/checks/depth.ts'
+import { slowExpressions } from './harness/checks/expressions.check.ts'
+import { type Expression, expressionsIn } from './harness/checks/expressions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,7 +28,7 @@ const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'web/**/*.{ts,tsx}'],
 
 /** Expressions that are built from other texts, collected in a separate process. */
 const builtBy = async (paths: string[]): Promise<Expression[]> => {
-  const script = fileURLToPath(new URL('harness/expressions.built.ts', import.meta.url))
+  const script = fileURLToPath(new URL('harness/checks/expressions.built.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...paths], {
     cwd: root,
     maxBuffer: 2 ** 26,

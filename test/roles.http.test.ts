@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, roles } from '#contract/roles.ts'
-import type { Answer, ProblemBody } from './harness/client.ts'
-import { createCode, createKey, createOrganization } from './harness/given.ts'
-import { type Service, startService } from './harness/service.ts'
+import { createCode, createKey, createOrganization } from './harness/data/given.ts'
+import type { Answer, ProblemBody } from './harness/service/client.ts'
+import { type Service, startService } from './harness/service/service.ts'
 import { operations, type Request } from './roles.operations.ts'
 
 type Document = Record<string, Record<string, { 'x-roles'?: string[] }>>

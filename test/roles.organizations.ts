@@ -1,5 +1,5 @@
 // The organization, member and invitation entries of roles.operations.ts.
-import { type Invitation, memberWith } from './harness/given.ts'
+import { type Invitation, memberWith } from './harness/data/given.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const otherMemberPath = async ({ service, organizationId }: Given) => {

@@ -1,6 +1,6 @@
 // The webhook, delivery and event entries of roles.operations.ts.
-import { createCode } from './harness/given.ts'
-import { closedPort, deliveriesOf, registerWebhook } from './harness/webhooks.ts'
+import { createCode } from './harness/data/given.ts'
+import { closedPort, deliveriesOf, registerWebhook } from './harness/receivers/webhooks.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const webhookPath = async ({ service, organizationId }: Given) =>

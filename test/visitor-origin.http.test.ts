@@ -1,9 +1,9 @@
 // A page of another site must not make its readers' browsers send messages in a conversation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from './harness/given.ts'
-import { assertRefused } from './harness/refusals.ts'
-import { startService } from './harness/service.ts'
+import { assertRefused } from './harness/checks/refusals.ts'
+import { createCode } from './harness/data/given.ts'
+import { startService } from './harness/service/service.ts'
 
 const settings = {
   QPR_CORS_ORIGINS: 'https://shop.example',

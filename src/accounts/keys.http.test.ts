@@ -2,16 +2,21 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
+import {
+  assertInvalid,
+  assertRefused,
+  badTexts,
+  bodyWith,
+} from '../../test/harness/checks/refusals.ts'
 import {
   countRows,
   createKey,
   type Key,
   type KeyView,
   type NewKey,
-} from '../../test/harness/given.ts'
-import { assertInvalid, assertRefused, badTexts, bodyWith } from '../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { sha256Hex } from '../kit/ids.ts'
 
 const statusWith = async (service: Service, key: string | null) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import {
   type CodeView,
   createCode,
@@ -8,9 +9,8 @@ import {
   type Key,
   type KeyView,
   memberWith,
-} from '../../test/harness/given.ts'
-import { assertRefused } from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const wider = { status: 403, code: 'wider_key' }
 const soon = '2998-01-01T00:00:00.000Z'

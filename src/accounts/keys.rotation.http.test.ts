@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRows, createKey, type NewKey } from '../../test/harness/given.ts'
-import { assertInvalid, assertRefused } from '../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals.ts'
+import { countRows, createKey, type NewKey } from '../../test/harness/data/given.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { dayMs, secondMs } from '../kit/clock.ts'
 
 const statusWith = async (service: Service, key: string) =>

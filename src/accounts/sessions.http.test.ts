@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Code, createCode } from '../../test/harness/given.ts'
-import { assertRefused } from '../../test/harness/refusals.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
-import { signIn } from '../../test/harness/session.ts'
+import { assertRefused } from '../../test/harness/checks/refusals.ts'
+import { type Code, createCode } from '../../test/harness/data/given.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
+import { signIn } from '../../test/harness/service/session.ts'
 import { dayMs } from '../kit/clock.ts'
 
 /** The first user, signed in. */

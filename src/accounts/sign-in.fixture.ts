@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
-import type { Organizations } from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
+import type { Organizations } from '../../test/harness/data/given.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
 
 export const owner = 'owner@localhost'
 export const stranger = 'stranger@example.com'

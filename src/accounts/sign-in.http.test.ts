@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRows, createOrganization } from '../../test/harness/given.ts'
-import { cookieOf } from '../../test/harness/session.ts'
+import { countRows, createOrganization } from '../../test/harness/data/given.ts'
+import { cookieOf } from '../../test/harness/service/session.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 import { owner, startSignIn, stranger } from './sign-in.fixture.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookieOf } from '../../test/harness/session.ts'
+import { cookieOf } from '../../test/harness/service/session.ts'
 import { owner, startSignIn } from './sign-in.fixture.ts'
 
 test('the mail carries the path of the Studio to return to', async (t) => {

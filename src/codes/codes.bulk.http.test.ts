@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProblemBody } from '../../test/harness/client.ts'
+import { assertInvalid } from '../../test/harness/checks/refusals.ts'
 import {
   type Code,
   type CodePage,
   type CodeView,
   countRows,
   createOrganization,
-} from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import type { ProblemBody } from '../../test/harness/service/client.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const path = '/v1/qpr-codes/bulk'
 

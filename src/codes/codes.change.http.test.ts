@@ -9,8 +9,8 @@ import {
   createOrganization,
   type Organizations,
   type OrganizationView,
-} from '../../test/harness/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 
 const addressOf = ({ id }: Pick<Code, 'id'>) => `/v1/qpr-codes/${id}`
 

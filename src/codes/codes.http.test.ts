@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templates } from '#contract/templates.ts'
-import { postWithoutTable } from '../../test/harness/fault.ts'
 import {
   type Code,
   type CodeView,
   countRows,
   createCode,
   createOrganization,
-} from '../../test/harness/given.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { postWithoutTable } from '../../test/harness/service/fault.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 
 const retrieve = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body

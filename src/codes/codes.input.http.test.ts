@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Code, type CodeView, countRows, createCode } from '../../test/harness/given.ts'
 import {
   assertInvalid,
   assertRefused,
@@ -10,8 +9,9 @@ import {
   deepArray,
   deepObject,
   largestMetadata,
-} from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/checks/refusals.ts'
+import { type Code, type CodeView, countRows, createCode } from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 /** Name of the case → the value as JSON text. */
 type Cases = Record<string, string>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
-import type { ProblemBody } from '../../test/harness/client.ts'
-import { type CodePage, type CodeView, createCode } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+import { assertInvalid } from '../../test/harness/checks/refusals.ts'
+import { type CodePage, type CodeView, createCode } from '../../test/harness/data/given.ts'
+import type { ProblemBody } from '../../test/harness/service/client.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const languageOf = async (service: Service, id: string) =>
   (await service.get<CodeView>(`/v1/qpr-codes/${id}`)).body.language

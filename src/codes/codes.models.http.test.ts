@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProblemBody } from '../../test/harness/client.ts'
-import { type CodeView, createCode } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { startService } from '../../test/harness/service.ts'
+import { assertInvalid } from '../../test/harness/checks/refusals.ts'
+import { type CodeView, createCode } from '../../test/harness/data/given.ts'
+import type { ProblemBody } from '../../test/harness/service/client.ts'
+import { startService } from '../../test/harness/service/service.ts'
 
 const settings = { QPR_AI_MODELS: 'openai:small,compatible:org/large' }
 const others = [

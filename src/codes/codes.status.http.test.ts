@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals.ts'
 import {
   type Code,
   type CodePage,
   createCode,
   createOrganization,
-} from '../../test/harness/given.ts'
-import { assertInvalid, assertRefused } from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const path = '/v1/qpr-codes/archive'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProblemBody } from '../../test/harness/client.ts'
-import { assertProblem } from '../../test/harness/problems.ts'
-import { sendRaw } from '../../test/harness/raw.ts'
-import { startService } from '../../test/harness/service.ts'
+import { assertProblem } from '../../test/harness/checks/problems.ts'
+import type { ProblemBody } from '../../test/harness/service/client.ts'
+import { sendRaw } from '../../test/harness/service/raw.ts'
+import { startService } from '../../test/harness/service/service.ts'
 
 const closing = 'Host: localhost\r\nConnection: close\r\n'
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient } from '../../test/harness/client.ts'
-import { createConformance } from '../../test/harness/conformance.ts'
+import { createConformance } from '../../test/harness/checks/conformance.ts'
+import { assertProblem } from '../../test/harness/checks/problems.ts'
 import {
   type Code,
   type CodePage,
   countRows,
   createCode,
   createKey,
-} from '../../test/harness/given.ts'
-import { assertProblem } from '../../test/harness/problems.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { createClient } from '../../test/harness/service/client.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { createApp } from '../app/app.ts'
 import { dayMs, systemClock } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'

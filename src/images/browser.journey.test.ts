@@ -1,6 +1,6 @@
 // Compares our drawing with a browser: the SVG, and logos in PNG and SVG.
 import { after, test } from 'node:test'
-import { launchBrowser } from '../../test/harness/browser.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { assertAlike, assertLooksLikePng, evenSize, lookAlikeStyles } from './comparing.fixture.ts'
 import { type Logo, logoPixels, readNewLogo } from './logo/logo.ts'
 import { drawPng, pngUpload, scanUrl, svgOf, svgUpload } from './logos.fixture.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Level, levels } from '#contract/image-styles.ts'
-import { sample } from '../../test/harness/depth.ts'
+import { sample } from '../../test/harness/checks/depth.ts'
 import { TooSmall } from './code/refusals.ts'
 import type { ImageStyle } from './code/style.ts'
 import { newRandom, pngLogo, svgLogo } from './logos.fixture.ts'

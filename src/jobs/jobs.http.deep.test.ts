@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createCode, createOrganization } from '../../test/harness/given.ts'
-import { insertScans } from '../../test/harness/planted-scans.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+import { createCode, createOrganization } from '../../test/harness/data/given.ts'
+import { insertScans } from '../../test/harness/data/planted-scans.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const scans = 1_000_000
 const longestWaitMs = 200

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../test/harness/eventually.ts'
-import { plantManyScans } from '../../test/harness/planted-scans.ts'
-import { assertRefused } from '../../test/harness/refusals.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
+import { assertRefused } from '../../test/harness/checks/refusals.ts'
+import { plantManyScans } from '../../test/harness/data/planted-scans.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000

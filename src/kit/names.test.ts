@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { startNameServer } from '../../test/harness/name-server.ts'
+import { startNameServer } from '../../test/harness/service/name-server.ts'
 import { createNames } from './names.ts'
 
 const v6 = '2606:4700:0:0:0:0:0:1111'

@@ -7,10 +7,10 @@ import {
   membersOf,
   memberWith,
   type Organizations,
-} from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
-import { cookieOf, signIn } from '../../test/harness/session.ts'
+} from '../../test/harness/data/given.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
+import { cookieOf, signIn } from '../../test/harness/service/session.ts'
 import { dayMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'

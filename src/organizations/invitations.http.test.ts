@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { roles } from '#contract/roles.ts'
-import { postWithoutTable } from '../../test/harness/fault.ts'
+import {
+  assertInvalid,
+  assertRefused,
+  badTexts,
+  bodyWith,
+} from '../../test/harness/checks/refusals.ts'
 import {
   countRows,
   createOrganization,
   type Invitation,
   membersOf,
-} from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { assertInvalid, assertRefused, badTexts, bodyWith } from '../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { postWithoutTable } from '../../test/harness/service/fault.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { dayMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'

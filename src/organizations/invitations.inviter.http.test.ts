@@ -7,10 +7,10 @@ import {
   membersOf,
   memberWith,
   type NewKey,
-} from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
-import { signIn } from '../../test/harness/session.ts'
+} from '../../test/harness/data/given.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
+import { signIn } from '../../test/harness/service/session.ts'
 import { hourMs } from '../kit/clock.ts'
 import type { Role } from '../storage/tables.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createOrganization, type Invitation } from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { assertRefused } from '../../test/harness/refusals.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
+import { assertRefused } from '../../test/harness/checks/refusals.ts'
+import { createOrganization, type Invitation } from '../../test/harness/data/given.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
 import { dayMs, hourMs } from '../kit/clock.ts'
 
 const ana = 'ana@example.com'

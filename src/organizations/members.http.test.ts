@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roles } from '#contract/roles.ts'
+import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals.ts'
 import {
   createKey,
   createOrganization,
@@ -8,9 +9,8 @@ import {
   membersOf,
   memberWith,
   type OrganizationView,
-} from '../../test/harness/given.ts'
-import { assertInvalid, assertRefused } from '../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import type { Role } from '../storage/tables.ts'
 
 const ownerEmail = 'owner@localhost'

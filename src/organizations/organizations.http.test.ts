@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertRefused } from '../../test/harness/checks/refusals.ts'
 import {
   countRows,
   createCode,
@@ -8,9 +9,8 @@ import {
   type Organization,
   type Organizations,
   type OrganizationView,
-} from '../../test/harness/given.ts'
-import { assertRefused } from '../../test/harness/refusals.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
+} from '../../test/harness/data/given.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
 
 test('creating an organization answers 201 with exactly the fields of the contract', async (t) => {
   const service = await startService(t, { clock: fakeClock('2026-01-31T12:00:00Z') })

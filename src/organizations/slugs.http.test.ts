@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  countRows,
-  createOrganization,
-  type Organization,
-  type OrganizationView,
-} from '../../test/harness/given.ts'
-import {
   assertInvalid,
   assertRefused,
   badMetadata,
   badTexts,
   bodyWith,
   deepObject,
-} from '../../test/harness/refusals.ts'
-import { startService } from '../../test/harness/service.ts'
+} from '../../test/harness/checks/refusals.ts'
+import {
+  countRows,
+  createOrganization,
+  type Organization,
+  type OrganizationView,
+} from '../../test/harness/data/given.ts'
+import { startService } from '../../test/harness/service/service.ts'
 
 const wellFormed = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 const taken = { status: 409, code: 'slug_taken' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { from, listScans, type Scan, scan } from '../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../test/harness/service.ts'
+import { assertInvalid } from '../../test/harness/checks/refusals.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { from, listScans, type Scan, scan } from '../../test/harness/data/scans.ts'
+import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { minuteMs } from '../kit/clock.ts'
 
 const header =

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertWithinASecond } from '../../test/harness/duration.ts'
-import { patienceMs } from '../../test/harness/eventually.ts'
-import { createCode, createKey, createOrganization } from '../../test/harness/given.ts'
-import { assertInvalid } from '../../test/harness/refusals.ts'
-import { followScans } from '../../test/harness/scan-stream.ts'
-import { listScans, scan } from '../../test/harness/scans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { signIn } from '../../test/harness/session.ts'
+import { assertWithinASecond } from '../../test/harness/checks/duration.ts'
+import { patienceMs } from '../../test/harness/checks/eventually.ts'
+import { assertInvalid } from '../../test/harness/checks/refusals.ts'
+import { createCode, createKey, createOrganization } from '../../test/harness/data/given.ts'
+import { listScans, scan } from '../../test/harness/data/scans.ts'
+import { followScans } from '../../test/harness/receivers/scan-stream.ts'
+import { startService } from '../../test/harness/service/service.ts'
+import { signIn } from '../../test/harness/service/session.ts'
 
 test('a scan is sent within a second, in the format of the list', async (t) => {
   const service = await startService(t)

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import type { Code } from '../../test/harness/given.ts'
-import { freePort } from '../../test/harness/ports.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../../test/harness/postgres.ts'
-import { type Exit, newMachine } from '../../test/harness/process.ts'
+import type { Code } from '../../test/harness/data/given.ts'
+import { freePort } from '../../test/harness/service/ports.ts'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '../../test/harness/service/postgres.ts'
+import { type Exit, newMachine } from '../../test/harness/service/process.ts'
 
 let postgres: PostgresServer
 before(async () => {

@@ -4,8 +4,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { templates } from '#contract/templates.ts'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { createCode } from '../../test/harness/given.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   givenCode,
   lastAnswer,
@@ -15,7 +14,8 @@ import {
   scanWith,
   textOf,
   transcript,
-} from '../../test/harness/visitor.ts'
+} from '../../test/harness/browser/visitor.ts'
+import { createCode } from '../../test/harness/data/given.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { startProxy } from '../../test/harness/proxy.ts'
-import { givenCode, lastAnswer, say, transcript } from '../../test/harness/visitor.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { givenCode, lastAnswer, say, transcript } from '../../test/harness/browser/visitor.ts'
+import { startProxy } from '../../test/harness/service/proxy.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

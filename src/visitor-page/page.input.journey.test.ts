@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   givenCode,
   lastAnswer,
@@ -10,7 +10,7 @@ import {
   scanWith,
   textOf,
   transcript,
-} from '../../test/harness/visitor.ts'
+} from '../../test/harness/browser/visitor.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

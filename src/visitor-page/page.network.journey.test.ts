@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually } from '../../test/harness/eventually.ts'
-import { plansFile } from '../../test/harness/plans.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   givenCode,
   lastAnswer,
@@ -12,7 +10,9 @@ import {
   scanWith,
   textOf,
   transcript,
-} from '../../test/harness/visitor.ts'
+} from '../../test/harness/browser/visitor.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
+import { plansFile } from '../../test/harness/providers/plans.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { givenCode, say, scanWith, textOf, transcript } from '../../test/harness/visitor.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { givenCode, say, scanWith, textOf, transcript } from '../../test/harness/browser/visitor.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

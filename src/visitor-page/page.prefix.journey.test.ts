@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { startPrefix } from '../../test/harness/prefix.ts'
-import { givenCode, lastAnswer, say, scanWith, transcript } from '../../test/harness/visitor.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  givenCode,
+  lastAnswer,
+  say,
+  scanWith,
+  transcript,
+} from '../../test/harness/browser/visitor.ts'
+import { startPrefix } from '../../test/harness/checks/prefix.ts'
 
 let browser: Browser
 before(async () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import type { Code } from '../../test/harness/given.ts'
-import { injections } from '../../test/harness/injections.ts'
-import { givenCode, lastAnswer, say, scanWith, transcript } from '../../test/harness/visitor.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { injections } from '../../test/harness/browser/injections.ts'
+import {
+  givenCode,
+  lastAnswer,
+  say,
+  scanWith,
+  transcript,
+} from '../../test/harness/browser/visitor.ts'
+import type { Code } from '../../test/harness/data/given.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually, until } from '../../test/harness/eventually.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { startService } from '../../test/harness/service.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   givenCode,
   lastAnswer,
@@ -14,7 +11,10 @@ import {
   scanWith,
   textOf,
   transcript,
-} from '../../test/harness/visitor.ts'
+} from '../../test/harness/browser/visitor.ts'
+import { eventually, until } from '../../test/harness/checks/eventually.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

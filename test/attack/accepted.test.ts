@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from '../harness/given.ts'
-import { type Service, startService } from '../harness/service.ts'
+import { createCode } from '../harness/data/given.ts'
+import { type Service, startService } from '../harness/service/service.ts'
 import { assertCheap } from './cost.ts'
 import { type Sender, startSender } from './sender.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from '../../src/http/reference/document.ts'
-import { startService } from '../harness/service.ts'
+import { startService } from '../harness/service/service.ts'
 import { assertCheap, bodiesFor, limitOf, operationsWithBodies, validRequest } from './cost.ts'
 import { startSender } from './sender.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissions, roles } from '#contract/roles.ts'
-import type { Answer, ProblemBody } from '../harness/client.ts'
-import { createOrganization } from '../harness/given.ts'
-import { type Service, startService } from '../harness/service.ts'
+import { createOrganization } from '../harness/data/given.ts'
+import type { Answer, ProblemBody } from '../harness/service/client.ts'
+import { type Service, startService } from '../harness/service/service.ts'
 import { operations, type Request } from '../roles.operations.ts'
 
 /** These name their codes in the part that is made invalid, and no organization beside it. */

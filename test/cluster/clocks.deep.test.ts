@@ -1,8 +1,8 @@
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { shiftedBy } from '../harness/cluster.ts'
-import { assertWhole, clocks, startUnderLoad } from '../harness/cluster-load.ts'
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import { shiftedBy } from '../harness/service/cluster.ts'
+import { assertWhole, clocks, startUnderLoad } from '../harness/service/cluster-load.ts'
+import { type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
 
 let postgres: PostgresServer
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertWhole, clocks, refusals, startUnderLoad } from '../harness/cluster-load.ts'
-import { eventually } from '../harness/eventually.ts'
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { assertWhole, clocks, refusals, startUnderLoad } from '../harness/service/cluster-load.ts'
+import { type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
 
 let postgres: PostgresServer
 before(async () => {

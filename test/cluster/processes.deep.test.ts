@@ -1,7 +1,12 @@
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertWhole, clocks, killAndRestart, startUnderLoad } from '../harness/cluster-load.ts'
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
+import {
+  assertWhole,
+  clocks,
+  killAndRestart,
+  startUnderLoad,
+} from '../harness/service/cluster-load.ts'
+import { type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
 
 let postgres: PostgresServer
 before(async () => {

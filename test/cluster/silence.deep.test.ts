@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createLog } from '../../src/kit/log.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
-import { startBehindProxy } from '../harness/behind-proxy.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { startProxy } from '../harness/proxy.ts'
+import { startBehindProxy } from '../harness/service/behind-proxy.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { startProxy } from '../harness/service/proxy.ts'
 
 let postgres: PostgresServer
 before(async () => {

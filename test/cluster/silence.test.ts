@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createLog } from '../../src/kit/log.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
-import { startBehindProxy } from '../harness/behind-proxy.ts'
-import { eventually } from '../harness/eventually.ts'
-import { createCode } from '../harness/given.ts'
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { assertProblem } from '../harness/problems.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { assertProblem } from '../harness/checks/problems.ts'
+import { createCode } from '../harness/data/given.ts'
+import { startBehindProxy } from '../harness/service/behind-proxy.ts'
+import { type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
 
 let postgres: PostgresServer
 before(async () => {

@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { assertBooks } from '../harness/books.ts'
-import type { Code, CodePage, Organizations } from '../harness/given.ts'
-import { openMailbox } from '../harness/mailbox.ts'
-import { type Machine, newMachine, type RunningService } from '../harness/process.ts'
-import { startWriters } from '../harness/writers.ts'
+import type { Code, CodePage, Organizations } from '../harness/data/given.ts'
+import { startWriters } from '../harness/data/writers.ts'
+import { assertBooks } from '../harness/receivers/books.ts'
+import { openMailbox } from '../harness/receivers/mailbox.ts'
+import { type Machine, newMachine, type RunningService } from '../harness/service/process.ts'
 
 const dataOf = ({ folder }: Machine, name: string) => join(folder, 'data', name)
 const fileOf = ({ folder }: Machine) => join(folder, 'backup.db')

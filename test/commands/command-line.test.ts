@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { eventually } from '../harness/eventually.ts'
-import type { Organizations } from '../harness/given.ts'
-import { type Machine, newMachine, projectFile } from '../harness/process.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import type { Organizations } from '../harness/data/given.ts'
+import { type Machine, newMachine, projectFile } from '../harness/service/process.ts'
 
 const commands = [
   'serve',

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { Environment } from '../../src/config/config.ts'
-import { freePort } from '../harness/ports.ts'
-import { type Machine, newMachine } from '../harness/process.ts'
-import { startSmtp } from '../harness/smtp.ts'
+import { startSmtp } from '../harness/receivers/smtp.ts'
+import { freePort } from '../harness/service/ports.ts'
+import { type Machine, newMachine } from '../harness/service/process.ts'
 
 /** The findings of the doctor, by subject. */
 const examine = async (machine: Machine, settings?: Environment) => {

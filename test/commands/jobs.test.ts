@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { newMachine } from '../harness/process.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 test('qpr doctor --rebuild-analytics corrects the sums, with and without a running service', async (t) => {
   const machine = await newMachine(t)

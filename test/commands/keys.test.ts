@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import type { CodePage, Invitation, Member, Organizations } from '../harness/given.ts'
-import { createDatabase, startPostgres } from '../harness/postgres.ts'
-import { type Machine, newMachine } from '../harness/process.ts'
+import type { CodePage, Invitation, Member, Organizations } from '../harness/data/given.ts'
+import { createDatabase, startPostgres } from '../harness/service/postgres.ts'
+import { type Machine, newMachine } from '../harness/service/process.ts'
 
 /** The key that `qpr keys create` prints, and its id. */
 const createKey = async (machine: Machine, name: string) => {

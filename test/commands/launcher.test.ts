@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { newMachine, projectFile } from '../harness/process.ts'
+import { newMachine, projectFile } from '../harness/service/process.ts'
 
 /** The launcher in a project without the npm package `node`, on a Node.js of any version. */
 const launcherWithoutNode = async (t: TestContext) => {

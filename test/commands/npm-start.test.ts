@@ -7,8 +7,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { freePort } from '../harness/ports.ts'
-import { projectFile } from '../harness/process.ts'
+import { freePort } from '../harness/service/ports.ts'
+import { projectFile } from '../harness/service/process.ts'
 
 // npm runs scripts with sh, which is dash or bash; they forward signals differently.
 const shells = new Set(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newMachine, testKey } from '../harness/process.ts'
+import { newMachine, testKey } from '../harness/service/process.ts'
 
 test('an unknown QPR_ setting causes a warning with its name, and the service runs', async (t) => {
   const machine = await newMachine(t)

@@ -5,8 +5,8 @@ import { networkInterfaces } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
 import decodeQR from 'qr/decode.js'
-import type { Code, CodePage } from '../harness/given.ts'
-import { type Machine, newMachine, testKey } from '../harness/process.ts'
+import type { Code, CodePage } from '../harness/data/given.ts'
+import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
 import { readCode } from './terminal-code.ts'
 
 const keyText = /qpr_sk_[0-9A-Za-z]{38}/g

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newMachine } from '../harness/process.ts'
-import { sellingSettings } from '../harness/selling.ts'
-import { startStripe } from '../harness/stripe.ts'
+import { sellingSettings } from '../harness/providers/selling.ts'
+import { startStripe } from '../harness/providers/stripe.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const missing = {
   STRIPE_SECRET_KEY: /^qpr: QPR_BILLING=stripe needs STRIPE_SECRET_KEY: [^\n]+\n$/,

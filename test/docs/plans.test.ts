@@ -4,8 +4,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { projectFile } from '../harness/process.ts'
-import { startService } from '../harness/service.ts'
+import { projectFile } from '../harness/service/process.ts'
+import { startService } from '../harness/service/service.ts'
 
 const document = readFileSync(projectFile('docs/plans.md'), 'utf8')
 

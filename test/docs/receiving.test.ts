@@ -15,10 +15,10 @@ import { newId } from '../../src/kit/ids.ts'
 import { createMessages } from '../../src/webhooks/delivery/message.ts'
 import { createSigner, newWebhookSecret } from '../../src/webhooks/delivery/signature.ts'
 import { sampleOf } from '../../src/webhooks/events/event-samples.ts'
-import { eventually } from '../harness/eventually.ts'
-import { freePort } from '../harness/ports.ts'
-import { projectFile } from '../harness/process.ts'
-import { startService } from '../harness/service.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { freePort } from '../harness/service/ports.ts'
+import { projectFile } from '../harness/service/process.ts'
+import { startService } from '../harness/service/service.ts'
 
 interface Runtime {
   /** The language of its code block. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventually } from '../harness/eventually.ts'
-import type { Code } from '../harness/given.ts'
-import { followStream } from '../harness/live-stream.ts'
-import { freePort } from '../harness/ports.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { newMachine } from '../harness/process.ts'
-import { startProvider } from '../harness/provider.ts'
-import { asking, openTalk, type Visit } from '../harness/talk.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import type { Code } from '../harness/data/given.ts'
+import { asking, openTalk, type Visit } from '../harness/data/talk.ts'
+import { startProvider } from '../harness/providers/provider.ts'
+import { followStream } from '../harness/receivers/live-stream.ts'
+import { freePort } from '../harness/service/ports.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 const stalling = {

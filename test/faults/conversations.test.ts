@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../harness/eventually.ts'
-import type { Code } from '../harness/given.ts'
-import { followStream } from '../harness/live-stream.ts'
-import { newMachine } from '../harness/process.ts'
-import { startProvider } from '../harness/provider.ts'
-import { asking, openTalk } from '../harness/talk.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import type { Code } from '../harness/data/given.ts'
+import { asking, openTalk } from '../harness/data/talk.ts'
+import { startProvider } from '../harness/providers/provider.ts'
+import { followStream } from '../harness/receivers/live-stream.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 const stalling = {

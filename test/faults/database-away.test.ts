@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { assertBooks } from '../harness/books.ts'
-import { eventually } from '../harness/eventually.ts'
-import type { Code } from '../harness/given.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { assertProblem } from '../harness/problems.ts'
-import { newMachine } from '../harness/process.ts'
-import { startWriters } from '../harness/writers.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { assertProblem } from '../harness/checks/problems.ts'
+import type { Code } from '../harness/data/given.ts'
+import { startWriters } from '../harness/data/writers.ts'
+import { assertBooks } from '../harness/receivers/books.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { assertNoEventLost } from '../harness/delivered.ts'
-import { eventually } from '../harness/eventually.ts'
-import type { Code } from '../harness/given.ts'
-import { freePort } from '../harness/ports.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { newMachine } from '../harness/process.ts'
-import { type Receiver, startReceiver } from '../harness/receiver.ts'
-import { deliveriesOf, deliveryOf, registerWebhook } from '../harness/webhooks.ts'
-import { startWriters } from '../harness/writers.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import type { Code } from '../harness/data/given.ts'
+import { startWriters } from '../harness/data/writers.ts'
+import { assertNoEventLost } from '../harness/receivers/delivered.ts'
+import { type Receiver, startReceiver } from '../harness/receivers/receiver.ts'
+import { deliveriesOf, deliveryOf, registerWebhook } from '../harness/receivers/webhooks.ts'
+import { freePort } from '../harness/service/ports.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const newCode = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
 

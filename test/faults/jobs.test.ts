@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { createLog } from '../../src/kit/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { isDeep } from '../harness/depth.ts'
-import { eventually } from '../harness/eventually.ts'
-import { insertScans } from '../harness/planted-scans.ts'
-import { startPostgres } from '../harness/postgres.ts'
-import { type Machine, newMachine } from '../harness/process.ts'
+import { isDeep } from '../harness/checks/depth.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { insertScans } from '../harness/data/planted-scans.ts'
+import { startPostgres } from '../harness/service/postgres.ts'
+import { type Machine, newMachine } from '../harness/service/process.ts'
 
 const scans = 60_000
 

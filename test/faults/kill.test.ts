@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertBooks } from '../harness/books.ts'
-import { rounds } from '../harness/depth.ts'
-import { startPostgres } from '../harness/postgres.ts'
-import { type Machine, newMachine, testKey } from '../harness/process.ts'
-import { startWriters } from '../harness/writers.ts'
+import { rounds } from '../harness/checks/depth.ts'
+import { startWriters } from '../harness/data/writers.ts'
+import { assertBooks } from '../harness/receivers/books.ts'
+import { startPostgres } from '../harness/service/postgres.ts'
+import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
 
 const writers = 16
 

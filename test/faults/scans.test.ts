@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { rounds } from '../harness/depth.ts'
-import type { Code } from '../harness/given.ts'
-import { newMachine } from '../harness/process.ts'
+import { rounds } from '../harness/checks/depth.ts'
+import type { Code } from '../harness/data/given.ts'
+import { newMachine } from '../harness/service/process.ts'
 
 const connections = 64
 

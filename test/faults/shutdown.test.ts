@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertBooks } from '../harness/books.ts'
-import { eventually } from '../harness/eventually.ts'
-import { newMachine, testKey } from '../harness/process.ts'
-import { openSocket, readAnswer } from '../harness/raw.ts'
-import { startWriters } from '../harness/writers.ts'
+import { eventually } from '../harness/checks/eventually.ts'
+import { startWriters } from '../harness/data/writers.ts'
+import { assertBooks } from '../harness/receivers/books.ts'
+import { newMachine, testKey } from '../harness/service/process.ts'
+import { openSocket, readAnswer } from '../harness/service/raw.ts'
 
 const body = JSON.stringify({ name: 'Harbour Hotel', prompt: 'You are the concierge.' })
 const head =

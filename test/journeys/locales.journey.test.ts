@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { dayMs } from '../../src/kit/clock.ts'
-import { launchBrowser, startBrowser } from '../harness/browser.ts'
-import { plantScans } from '../harness/planted-scans.ts'
-import { openStudio, studioAddress } from '../harness/studio-pages.ts'
-import { givenCode, lastAnswer, say, scanWith } from '../harness/visitor.ts'
+import { launchBrowser, startBrowser } from '../harness/browser/browser.ts'
+import { openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
+import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import { plantScans } from '../harness/data/planted-scans.ts'
 
 let browser: Browser
 /** Started as on a machine without a language: it reports `en-US@posix`. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../harness/browser.ts'
-import { createOrganization, membersOf } from '../harness/given.ts'
-import { openMailbox } from '../harness/mailbox.ts'
-import { startService } from '../harness/service.ts'
+import { launchBrowser } from '../harness/browser/browser.ts'
+import { createOrganization, membersOf } from '../harness/data/given.ts'
+import { openMailbox } from '../harness/receivers/mailbox.ts'
+import { startService } from '../harness/service/service.ts'
 import { assertFitsWidth, openPage } from './pages.ts'
 
 let browser: Browser

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../harness/browser.ts'
-import { startService } from '../harness/service.ts'
+import { launchBrowser } from '../harness/browser/browser.ts'
+import { startService } from '../harness/service/service.ts'
 import { assertFitsWidth, openPage } from './pages.ts'
 
 let browser: Browser

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { portParts } from '../harness/ports.ts'
+import { portParts } from '../harness/service/ports.ts'
 import { type FromWorker, leakExitCode, type ToWorker } from './messages.ts'
 import { root } from './phases.ts'
 

@@ -10,7 +10,7 @@ import {
   type PostgresServer,
   preparePostgres,
   startPostgres,
-} from '../harness/postgres.ts'
+} from '../harness/service/postgres.ts'
 import { type Phase, root } from './phases.ts'
 
 /** What all test files share: a temporary folder, a migrated database to copy, a PostgreSQL. */

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { scanWords } from '../../src/visitor-page/words.ts'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { until } from '../../test/harness/eventually.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { until } from '../../test/harness/checks/eventually.ts'
 import {
   type CodePage,
   type CodeView,
   createCode,
   createOrganization,
-} from '../../test/harness/given.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+} from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually } from '../../test/harness/eventually.ts'
-import { type CodePage, createCode } from '../../test/harness/given.ts'
-import { plantCodes } from '../../test/harness/planted-codes.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
+import { type CodePage, createCode } from '../../test/harness/data/given.ts'
+import { plantCodes } from '../../test/harness/data/planted-codes.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { sample } from '../../test/harness/depth.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { sample } from '../../test/harness/checks/depth.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 import { plantOrganization } from './walk.given.ts'
 import { studioPages } from './walk.pages.ts'

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { type CodePage, countRows, createCode } from '../../test/harness/given.ts'
-import { injections } from '../../test/harness/injections.ts'
-import { startProvider } from '../../test/harness/provider.ts'
-import { fakeClock, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
-import { asking } from '../../test/harness/talk.ts'
-import { lastAnswer, say } from '../../test/harness/visitor.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { injections } from '../../test/harness/browser/injections.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { lastAnswer, say } from '../../test/harness/browser/visitor.ts'
+import { type CodePage, countRows, createCode } from '../../test/harness/data/given.ts'
+import { asking } from '../../test/harness/data/talk.ts'
+import { startProvider } from '../../test/harness/providers/provider.ts'
+import { fakeClock, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

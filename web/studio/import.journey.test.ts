@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser, Download, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import type { CodePage, CodeView } from '../../test/harness/given.ts'
-import { plansFile } from '../../test/harness/plans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import type { CodePage, CodeView } from '../../test/harness/data/given.ts'
+import { plansFile } from '../../test/harness/providers/plans.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -2,7 +2,7 @@
 import { newId, newShortId, sha256Hex } from '../../src/kit/ids.ts'
 import { foldForSearch } from '../../src/kit/text.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { injections } from '../../test/harness/injections.ts'
+import { injections } from '../../test/harness/browser/injections.ts'
 import type { Planted } from './walk.given.ts'
 
 const all = injections.join('\n')

@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { dayMs } from '../../src/kit/clock.ts'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { plantScans } from '../../test/harness/planted-scans.ts'
-import { iPhone, scan } from '../../test/harness/scans.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { plantScans } from '../../test/harness/data/planted-scans.ts'
+import { iPhone, scan } from '../../test/harness/data/scans.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

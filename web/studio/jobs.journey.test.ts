@@ -1,10 +1,14 @@
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { insertScans } from '../../test/harness/planted-scans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { insertScans } from '../../test/harness/data/planted-scans.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { createKey } from '../../test/harness/given.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { createKey } from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

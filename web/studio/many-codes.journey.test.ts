@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { until } from '../../test/harness/eventually.ts'
-import { plantCodes } from '../../test/harness/planted-codes.ts'
-import { startService } from '../../test/harness/service.ts'
-import { openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { openStudio, studioAddress } from '../../test/harness/browser/studio-pages.ts'
+import { until } from '../../test/harness/checks/eventually.ts'
+import { plantCodes } from '../../test/harness/data/planted-codes.ts'
+import { startService } from '../../test/harness/service/service.ts'
 
 let browser: Browser
 before(async () => {

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { until } from '../../test/harness/eventually.ts'
-import { createCode, createOrganization, membersOf, memberWith } from '../../test/harness/given.ts'
-import { openMailbox } from '../../test/harness/mailbox.ts'
-import { plansFile } from '../../test/harness/plans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { until } from '../../test/harness/checks/eventually.ts'
+import {
+  createCode,
+  createOrganization,
+  membersOf,
+  memberWith,
+} from '../../test/harness/data/given.ts'
+import { plansFile } from '../../test/harness/providers/plans.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth, openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { usageOf } from '../../test/harness/billing.ts'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { plansFile } from '../../test/harness/plans.ts'
-import { startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { usageOf } from '../../test/harness/providers/billing.ts'
+import { plansFile } from '../../test/harness/providers/plans.ts'
+import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually, until } from '../../test/harness/eventually.ts'
-import { createCode, createOrganization } from '../../test/harness/given.ts'
-import { startPrefix } from '../../test/harness/prefix.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible } from '../../test/harness/studio-pages.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { assertAccessible } from '../../test/harness/browser/studio-pages.ts'
+import { eventually, until } from '../../test/harness/checks/eventually.ts'
+import { startPrefix } from '../../test/harness/checks/prefix.ts'
+import { createCode, createOrganization } from '../../test/harness/data/given.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth, openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser

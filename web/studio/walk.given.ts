@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { roles } from '#contract/roles.ts'
 import { dayMs } from '../../src/kit/clock.ts'
-import { plantConversation } from '../../test/harness/conversations.ts'
-import { eventually } from '../../test/harness/eventually.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
+import { plantConversation } from '../../test/harness/data/conversations.ts'
 import {
   createCode,
   createKey,
   createOrganization,
   type Invitation,
   memberWith,
-} from '../../test/harness/given.ts'
-import { plantScans } from '../../test/harness/planted-scans.ts'
-import { startReceiver } from '../../test/harness/receiver.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { deliveriesOf, registerWebhook } from '../../test/harness/webhooks.ts'
+} from '../../test/harness/data/given.ts'
+import { plantScans } from '../../test/harness/data/planted-scans.ts'
+import { startReceiver } from '../../test/harness/receivers/receiver.ts'
+import { deliveriesOf, registerWebhook } from '../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 
 export type Planted = Awaited<ReturnType<typeof plantOrganization>>
 

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/harness/browser.ts'
-import { eventually, until } from '../../test/harness/eventually.ts'
-import { createCode } from '../../test/harness/given.ts'
-import { injections } from '../../test/harness/injections.ts'
-import { plantDelivery, waiting } from '../../test/harness/planted.ts'
-import { type Receiver, startReceiver } from '../../test/harness/receiver.ts'
-import { type Service, startService } from '../../test/harness/service.ts'
-import { assertAccessible, openStudio, studioAddress } from '../../test/harness/studio-pages.ts'
-import { registerWebhook, settledDelivery } from '../../test/harness/webhooks.ts'
+import { launchBrowser } from '../../test/harness/browser/browser.ts'
+import { injections } from '../../test/harness/browser/injections.ts'
+import {
+  assertAccessible,
+  openStudio,
+  studioAddress,
+} from '../../test/harness/browser/studio-pages.ts'
+import { eventually, until } from '../../test/harness/checks/eventually.ts'
+import { createCode } from '../../test/harness/data/given.ts'
+import { plantDelivery, waiting } from '../../test/harness/data/planted.ts'
+import { type Receiver, startReceiver } from '../../test/harness/receivers/receiver.ts'
+import { registerWebhook, settledDelivery } from '../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
 let browser: Browser

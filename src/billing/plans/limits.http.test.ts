@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode } from '../../../test/harness/given.ts'
-import { plansFile } from '../../../test/harness/plans.ts'
-import { startService } from '../../../test/harness/service.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { plansFile } from '../../../test/harness/providers/plans.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 interface Limited {
   code: string

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { limitNames, planNames } from '#contract/plans.ts'
-import { newMachine, projectFile } from '../../../test/harness/process.ts'
+import { newMachine, projectFile } from '../../../test/harness/service/process.ts'
 import { checkPlans, readPlans } from './plans.file.ts'
 
 const noLimits = Object.fromEntries(limitNames.map((name) => [name, null]))

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { choosePlan, startLimited } from '../../../test/harness/billing.ts'
-import { listConversations, open, plantConversations } from '../../../test/harness/conversations.ts'
-import { countRows, createCode, createOrganization } from '../../../test/harness/given.ts'
-import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/scans.ts'
-import { fakeClock, type Service } from '../../../test/harness/service.ts'
+import {
+  listConversations,
+  open,
+  plantConversations,
+} from '../../../test/harness/data/conversations.ts'
+import { countRows, createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { analyticsOf, listScans, scan, scansTotal } from '../../../test/harness/data/scans.ts'
+import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
+import { fakeClock, type Service } from '../../../test/harness/service/service.ts'
 import { startJanitor } from '../../app/janitor.ts'
 import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRows, createOrganization } from '../../../test/harness/given.ts'
-import { startSelling } from '../../../test/harness/selling.ts'
+import { countRows, createOrganization } from '../../../test/harness/data/given.ts'
+import { startSelling } from '../../../test/harness/providers/selling.ts'
 
 test('PUT returns the payment page, and the plan changes only after the payment', async (t) => {
   const selling = await startSelling(t)

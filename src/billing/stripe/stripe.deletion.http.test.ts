@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createOrganization } from '../../../test/harness/given.ts'
-import { startSelling } from '../../../test/harness/selling.ts'
+import { createOrganization } from '../../../test/harness/data/given.ts'
+import { startSelling } from '../../../test/harness/providers/selling.ts'
 
 /** An organization that is not a default organization, about to be paid for. */
 const start = async (t: TestContext) => {

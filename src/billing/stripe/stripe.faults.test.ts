@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { countRows, createOrganization } from '../../../test/harness/given.ts'
-import { collectLogs } from '../../../test/harness/logs.ts'
-import { type Selling, startSelling } from '../../../test/harness/selling.ts'
-import { fakeClock } from '../../../test/harness/service.ts'
-import type { StripeFault } from '../../../test/harness/stripe.ts'
+import { countRows, createOrganization } from '../../../test/harness/data/given.ts'
+import { type Selling, startSelling } from '../../../test/harness/providers/selling.ts'
+import type { StripeFault } from '../../../test/harness/providers/stripe.ts'
+import { collectLogs } from '../../../test/harness/service/logs.ts'
+import { fakeClock } from '../../../test/harness/service/service.ts'
 import { hourMs, minuteMs } from '../../kit/clock.ts'
 
 /** All requests of an owner while Stripe does not respond. */

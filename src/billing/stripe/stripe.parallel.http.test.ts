@@ -1,9 +1,9 @@
 // Several processes of one service, on one database.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRows } from '../../../test/harness/given.ts'
-import { startBeside, startSelling } from '../../../test/harness/selling.ts'
-import { fakeClock } from '../../../test/harness/service.ts'
+import { countRows } from '../../../test/harness/data/given.ts'
+import { startBeside, startSelling } from '../../../test/harness/providers/selling.ts'
+import { fakeClock } from '../../../test/harness/service/service.ts'
 import { hourMs } from '../../kit/clock.ts'
 
 test('the same event at two processes at the same time is one change and one event', async (t) => {

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { createOrganization } from '../../../test/harness/given.ts'
-import { type Selling, type SubscriptionView, startSelling } from '../../../test/harness/selling.ts'
-import { fakeClock } from '../../../test/harness/service.ts'
-import type { StripeEvent, Subscription } from '../../../test/harness/stripe.things.ts'
+import { createOrganization } from '../../../test/harness/data/given.ts'
+import {
+  type Selling,
+  type SubscriptionView,
+  startSelling,
+} from '../../../test/harness/providers/selling.ts'
+import type { StripeEvent, Subscription } from '../../../test/harness/providers/stripe.things.ts'
+import { fakeClock } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
 
 const steps = [

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { createOrganization } from '../../../test/harness/data/given.ts'
 import {
   choosePlan,
   mailsWritten,
   type Subscription,
   startLimited,
   subscriptionPath,
-} from '../../../test/harness/billing.ts'
-import type { ProblemBody } from '../../../test/harness/client.ts'
-import type { EventBody } from '../../../test/harness/events.ts'
-import { createOrganization } from '../../../test/harness/given.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import type { Service } from '../../../test/harness/service.ts'
-import { registerWebhook } from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/providers/billing.ts'
+import type { EventBody } from '../../../test/harness/receivers/events.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import { registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
+import type { ProblemBody } from '../../../test/harness/service/client.ts'
+import type { Service } from '../../../test/harness/service/service.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 const start = async (t: TestContext) => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { choosePlan, mailsWritten, startLimited, usageOf } from '../../../test/harness/billing.ts'
-import { countRows, createCode } from '../../../test/harness/given.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { asking, openTalk, talkWithNewCode, type Visitor } from '../../../test/harness/talk.ts'
+import { countRows, createCode } from '../../../test/harness/data/given.ts'
+import { asking, openTalk, talkWithNewCode, type Visitor } from '../../../test/harness/data/talk.ts'
+import {
+  choosePlan,
+  mailsWritten,
+  startLimited,
+  usageOf,
+} from '../../../test/harness/providers/billing.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
 
 const owner = 'owner@localhost'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choosePlan, startLimited, usageOf } from '../../../test/harness/billing.ts'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { projectFile } from '../../../test/harness/process.ts'
-import { scan } from '../../../test/harness/scans.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { openTalk } from '../../../test/harness/talk.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { scan } from '../../../test/harness/data/scans.ts'
+import { openTalk } from '../../../test/harness/data/talk.ts'
+import { choosePlan, startLimited, usageOf } from '../../../test/harness/providers/billing.ts'
+import { projectFile } from '../../../test/harness/service/process.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
 
 const limits = {

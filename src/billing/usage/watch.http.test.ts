@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choosePlan, mailsWritten, startLimited, usageOf } from '../../../test/harness/billing.ts'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { scan, scansTotal } from '../../../test/harness/scans.ts'
-import type { Service } from '../../../test/harness/service.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { scan, scansTotal } from '../../../test/harness/data/scans.ts'
+import {
+  choosePlan,
+  mailsWritten,
+  startLimited,
+  usageOf,
+} from '../../../test/harness/providers/billing.ts'
+import type { Service } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templates as names, templateLanguages } from '#contract/templates.ts'
-import type { CodeView } from '../../../test/harness/given.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import type { CodeView } from '../../../test/harness/data/given.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { createAnswers } from '../../conversations/models/demo/answers.ts'
 import { type TemplateLanguage, templatesIn } from './templates.ts'
 

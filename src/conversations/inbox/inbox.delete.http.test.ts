@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import {
   idsIn,
   listConversations,
@@ -7,13 +8,12 @@ import {
   open,
   plantConversation,
   plantConversations,
-} from '../../../test/harness/conversations.ts'
-import { countRows, createCode, createOrganization } from '../../../test/harness/given.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { assertRefused } from '../../../test/harness/refusals.ts'
-import { listScans, scan } from '../../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
-import { asking, talkWithNewCode } from '../../../test/harness/talk.ts'
+} from '../../../test/harness/data/conversations.ts'
+import { countRows, createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { listScans, scan } from '../../../test/harness/data/scans.ts'
+import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { startJanitor } from '../../app/janitor.ts'
 import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import {
   type ConversationView,
   noon,
   open,
   plantConversation,
   plantConversations,
-} from '../../../test/harness/conversations.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+} from '../../../test/harness/data/conversations.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 const header =
   'id,qpr_code_id,short_id,scan_id,status,reason,started_at,ended_at,rating,rating_comment,demo,' +

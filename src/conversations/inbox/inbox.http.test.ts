@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid, assertRefused } from '../../../test/harness/checks/refusals.ts'
 import {
   type ConversationView,
   idsIn,
@@ -8,11 +9,10 @@ import {
   open,
   plantConversation,
   plantConversations,
-} from '../../../test/harness/conversations.ts'
-import { createCode, createKey, createOrganization } from '../../../test/harness/given.ts'
-import { assertInvalid, assertRefused } from '../../../test/harness/refusals.ts'
-import { from, iPad, listScans, scan as scanCode } from '../../../test/harness/scans.ts'
-import { startService } from '../../../test/harness/service.ts'
+} from '../../../test/harness/data/conversations.ts'
+import { createCode, createKey, createOrganization } from '../../../test/harness/data/given.ts'
+import { from, iPad, listScans, scan as scanCode } from '../../../test/harness/data/scans.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 const notFound = { status: 404, code: 'conversation_not_found' }

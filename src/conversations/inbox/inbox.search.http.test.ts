@@ -7,11 +7,11 @@ import {
   open,
   plantConversation,
   plantConversations,
-} from '../../../test/harness/conversations.ts'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { asking, talkWithNewCode } from '../../../test/harness/talk.ts'
+} from '../../../test/harness/data/conversations.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 

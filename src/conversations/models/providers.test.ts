@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { type Script, startProvider } from '../../../test/harness/provider.ts'
+import { type Script, startProvider } from '../../../test/harness/providers/provider.ts'
 import { model as parseName } from '../../config/parsers.ts'
 import {
   failureOf as anyFailureOf,

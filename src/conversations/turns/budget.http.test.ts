@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { type Provider, startProvider } from '../../../test/harness/provider.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
-import { asking, openTalk, type Visitor } from '../../../test/harness/talk.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { asking, openTalk, type Visitor } from '../../../test/harness/data/talk.ts'
+import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 const tokensPerDay = 10_000
 const budget = {

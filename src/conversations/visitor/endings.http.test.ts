@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { type Provider, startProvider } from '../../../test/harness/provider.ts'
-import { listScans, scan } from '../../../test/harness/scans.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
-import { asking, openTalk, talkWithNewCode } from '../../../test/harness/talk.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { listScans, scan } from '../../../test/harness/data/scans.ts'
+import { asking, openTalk, talkWithNewCode } from '../../../test/harness/data/talk.ts'
+import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 interface Completed {
   conversation_id: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from '../../../test/harness/given.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { fakeClock, startService } from '../../../test/harness/service.ts'
-import { asking, openTalk, talkWithNewCode } from '../../../test/harness/talk.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { asking, openTalk, talkWithNewCode } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 test('a conversation accepts 20 messages a minute; the next gets 429 with a sentence and Retry-After', async (t) => {

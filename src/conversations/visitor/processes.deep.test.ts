@@ -1,10 +1,10 @@
 // Two processes of one service on one PostgreSQL, with the real duration of a lease.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { startPostgres } from '../../../test/harness/postgres.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { openTalk, type Visit } from '../../../test/harness/talk.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { openTalk, type Visit } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { startPostgres } from '../../../test/harness/service/postgres.ts'
 import { startTwo } from './processes.fixture.ts'
 
 test('an answer whose process is killed is charged when its lease expires', async (t) => {

@@ -1,9 +1,9 @@
 // Two processes of one service on one PostgreSQL.
-import type { Code } from '../../../test/harness/given.ts'
-import { createDatabase, type PostgresServer } from '../../../test/harness/postgres.ts'
-import { newMachine, testKey } from '../../../test/harness/process.ts'
-import type { Provider } from '../../../test/harness/provider.ts'
-import { asking } from '../../../test/harness/talk.ts'
+import type { Code } from '../../../test/harness/data/given.ts'
+import { asking } from '../../../test/harness/data/talk.ts'
+import type { Provider } from '../../../test/harness/providers/provider.ts'
+import { createDatabase, type PostgresServer } from '../../../test/harness/service/postgres.ts'
+import { newMachine, testKey } from '../../../test/harness/service/process.ts'
 
 /** Both processes end with the test, or after all tests of a file that share them (`{ after }`). */
 export const startTwo = async (

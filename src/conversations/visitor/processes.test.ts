@@ -1,11 +1,11 @@
 // Two processes of one service on one PostgreSQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Code } from '../../../test/harness/given.ts'
-import { type PostgresServer, startPostgres } from '../../../test/harness/postgres.ts'
-import { type Provider, startProvider } from '../../../test/harness/provider.ts'
-import { visit } from '../../../test/harness/scans.ts'
-import { openTalk, type Visit } from '../../../test/harness/talk.ts'
+import type { Code } from '../../../test/harness/data/given.ts'
+import { visit } from '../../../test/harness/data/scans.ts'
+import { openTalk, type Visit } from '../../../test/harness/data/talk.ts'
+import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
+import { type PostgresServer, startPostgres } from '../../../test/harness/service/postgres.ts'
 import { startTwo, type Two } from './processes.fixture.ts'
 
 // Hooks that are added within `before` run right after it.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from '../../../test/harness/given.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { asking, openTalk, readTurn, talkWithNewCode } from '../../../test/harness/talk.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { asking, openTalk, readTurn, talkWithNewCode } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 const words = ['Breakfast', ' is', ' from', ' seven', ' to', ' ten', '. ', '☕', ' 早餐']
 const sentence = words.join('')

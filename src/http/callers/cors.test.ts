@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 const path = '/v1/qpr-codes'
 const origin = 'https://app.example.com'

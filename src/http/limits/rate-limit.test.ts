@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKey } from '../../../test/harness/given.ts'
-import { assertProblem } from '../../../test/harness/problems.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { assertProblem } from '../../../test/harness/checks/problems.ts'
+import { createKey } from '../../../test/harness/data/given.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 const path = '/v1/qpr-codes'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { collectLogs } from '../../../test/harness/logs.ts'
-import { assertProblem } from '../../../test/harness/problems.ts'
-import { closed, openSocket, readAnswer } from '../../../test/harness/raw.ts'
+import { assertProblem } from '../../../test/harness/checks/problems.ts'
+import { collectLogs } from '../../../test/harness/service/logs.ts'
+import { closed, openSocket, readAnswer } from '../../../test/harness/service/raw.ts'
 import { createServer } from '../server.ts'
 
 const timeouts = { headersMs: 100, requestMs: 300, checkMs: 25 }

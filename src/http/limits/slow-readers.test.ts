@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { operationsOf } from '../../../test/harness/checks/document.ts'
 import {
   noon,
   open,
   plantConversation,
   plantConversations,
-} from '../../../test/harness/conversations.ts'
-import { operationsOf } from '../../../test/harness/document.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { idAt } from '../../../test/harness/planted.ts'
-import { plantScans } from '../../../test/harness/planted-scans.ts'
-import { type Provider, startProvider } from '../../../test/harness/provider.ts'
-import { closed, openSocket } from '../../../test/harness/raw.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
-import { asking } from '../../../test/harness/talk.ts'
+} from '../../../test/harness/data/conversations.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { idAt } from '../../../test/harness/data/planted.ts'
+import { plantScans } from '../../../test/harness/data/planted-scans.ts'
+import { asking } from '../../../test/harness/data/talk.ts'
+import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
+import { closed, openSocket } from '../../../test/harness/service/raw.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { sha256Hex } from '../../kit/ids.ts'
 import type { OpenApiDocument } from '../reference/document.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { operationsOf } from '../../../test/harness/document.ts'
-import { startService } from '../../../test/harness/service.ts'
+import { operationsOf } from '../../../test/harness/checks/document.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import type { OpenApiDocument } from '../reference/document.ts'
 
 const readPage = async (t: TestContext) => {

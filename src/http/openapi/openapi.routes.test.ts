@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operationsOf, routesIn } from '../../../test/harness/document.ts'
+import { operationsOf, routesIn } from '../../../test/harness/checks/document.ts'
 import {
   createCode,
   createKey,
   createOrganization,
   memberWith,
-} from '../../../test/harness/given.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
-import { talkWithNewCode, type Visitor } from '../../../test/harness/talk.ts'
-import { closedPort, registerWebhook } from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/data/given.ts'
+import { talkWithNewCode, type Visitor } from '../../../test/harness/data/talk.ts'
+import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { createApp } from '../../app/app.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'

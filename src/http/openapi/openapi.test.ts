@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { operationsOf } from '../../../test/harness/document.ts'
-import { startService } from '../../../test/harness/service.ts'
+import { operationsOf } from '../../../test/harness/checks/document.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { jsonMedia, type OpenApiDocument, type Schema } from '../reference/document.ts'
 
 const readDocument = async (t: TestContext) => {

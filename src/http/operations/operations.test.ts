@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem } from '../../../test/harness/problems.ts'
-import { sendRaw } from '../../../test/harness/raw.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { assertProblem } from '../../../test/harness/checks/problems.ts'
+import { sendRaw } from '../../../test/harness/service/raw.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 
 const countOf = async ({ get }: Service, labels: string): Promise<number> => {
   const { text } = await get('/metrics', { key: null })

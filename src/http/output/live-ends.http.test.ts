@@ -5,10 +5,10 @@ import {
   createOrganization,
   memberWith,
   type NewKey,
-} from '../../../test/harness/given.ts'
-import { followStream } from '../../../test/harness/live-stream.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
-import { signIn } from '../../../test/harness/session.ts'
+} from '../../../test/harness/data/given.ts'
+import { followStream } from '../../../test/harness/receivers/live-stream.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
+import { signIn } from '../../../test/harness/service/session.ts'
 import { hourMs, minuteMs } from '../../kit/clock.ts'
 
 interface Given {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { workedMs } from '../../../test/harness/duration.ts'
+import { workedMs } from '../../../test/harness/checks/duration.ts'
 import { UnscannableStyle } from '../code/refusals.ts'
 import { drawPng, pngUpload, svgOf, svgUpload } from '../logos.fixture.ts'
 import { type Logo, readLogo, readNewLogo } from './logo.ts'

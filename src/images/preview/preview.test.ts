@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Static } from 'typebox'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import type { ImagePreview } from './preview.schema.ts'
 
 type Preview = Static<typeof ImagePreview>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode } from '../../../test/harness/given.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
 import {
   analyticsOf,
   from,
@@ -10,8 +10,8 @@ import {
   laptop,
   scan,
   visitPlainly,
-} from '../../../test/harness/scans.ts'
-import { fakeClock, startService } from '../../../test/harness/service.ts'
+} from '../../../test/harness/data/scans.ts'
+import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
 
 /** 1 January 2026 is a Thursday. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import {
   type Analytics,
   analyticsOf,
@@ -11,8 +11,8 @@ import {
   scan,
   scansTotal,
   visit,
-} from '../../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+} from '../../../test/harness/data/scans.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
 import { rebuildSums } from '../sums/rebuild.ts'
 

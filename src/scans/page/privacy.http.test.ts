@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { createCode } from '../../../test/harness/given.ts'
-import { collectLogs } from '../../../test/harness/logs.ts'
-import { followScans } from '../../../test/harness/scan-stream.ts'
-import { analyticsOf, from, iPhone, laptop, scan, visit } from '../../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { analyticsOf, from, iPhone, laptop, scan, visit } from '../../../test/harness/data/scans.ts'
+import { followScans } from '../../../test/harness/receivers/scan-stream.ts'
+import { collectLogs } from '../../../test/harness/service/logs.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import type { Database } from '../../storage/database.ts'
 
 const addresses = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRows, createCode } from '../../../test/harness/given.ts'
+import { countRows, createCode } from '../../../test/harness/data/given.ts'
 import {
   iPhone,
   laptop,
@@ -9,8 +9,8 @@ import {
   scanEvents,
   scansTotal,
   visit,
-} from '../../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+} from '../../../test/harness/data/scans.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 
 /** Checks that nothing was counted: no row, no counter, no event. */
 const assertNotCounted = async (service: Service, code: { id: string }, what: string) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode } from '../../../test/harness/given.ts'
-import { visit } from '../../../test/harness/scans.ts'
-import { startService } from '../../../test/harness/service.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { visit } from '../../../test/harness/data/scans.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { scanWords } from '../../visitor-page/words.ts'
 
 const english = { 'Accept-Language': 'en-GB,en;q=0.9' }

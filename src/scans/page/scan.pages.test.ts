@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { scanLanguages } from '#contract/languages.ts'
-import { countRows, createCode } from '../../../test/harness/given.ts'
+import { countRows, createCode } from '../../../test/harness/data/given.ts'
 import {
   iPhone,
   scan,
@@ -10,9 +10,9 @@ import {
   scansTotal,
   visit,
   visitPlainly,
-} from '../../../test/harness/scans.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { cookieOf } from '../../../test/harness/session.ts'
+} from '../../../test/harness/data/scans.ts'
+import { startService } from '../../../test/harness/service/service.ts'
+import { cookieOf } from '../../../test/harness/service/session.ts'
 import { scanWords } from '../../visitor-page/words.ts'
 
 test('an unknown short id gets a 404 page for people', async (t) => {

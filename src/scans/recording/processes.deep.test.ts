@@ -1,16 +1,16 @@
 // Two processes of one service on one PostgreSQL.
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { assertWithinASecond } from '../../../test/harness/duration.ts'
-import type { Code } from '../../../test/harness/given.ts'
+import { assertWithinASecond } from '../../../test/harness/checks/duration.ts'
+import type { Code } from '../../../test/harness/data/given.ts'
+import { type Analytics, type Scans, scan, visit } from '../../../test/harness/data/scans.ts'
+import { followScans } from '../../../test/harness/receivers/scan-stream.ts'
 import {
   createDatabase,
   type PostgresServer,
   startPostgres,
-} from '../../../test/harness/postgres.ts'
-import { newMachine, testKey } from '../../../test/harness/process.ts'
-import { followScans } from '../../../test/harness/scan-stream.ts'
-import { type Analytics, type Scans, scan, visit } from '../../../test/harness/scans.ts'
+} from '../../../test/harness/service/postgres.ts'
+import { newMachine, testKey } from '../../../test/harness/service/process.ts'
 
 let postgres: PostgresServer
 before(async () => {

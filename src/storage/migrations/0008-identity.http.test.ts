@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startService } from '../../../test/harness/service.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 import { compareAgain } from './0008-identity.ts'
 
 test('addresses of earlier versions get new keys, and look-alikes are distinguished', async (t) => {

@@ -8,7 +8,7 @@ import {
   createDatabase,
   type PostgresServer,
   startPostgres,
-} from '../../../test/harness/postgres.ts'
+} from '../../../test/harness/service/postgres.ts'
 import { createLog } from '../../kit/log.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open.ts'

@@ -5,7 +5,7 @@ import {
   createDatabase,
   type PostgresServer,
   startPostgres,
-} from '../../../test/harness/postgres.ts'
+} from '../../../test/harness/service/postgres.ts'
 import { createLog } from '../../kit/log.ts'
 import type { Transaction } from '../database.ts'
 import { isUnavailable } from '../errors.ts'

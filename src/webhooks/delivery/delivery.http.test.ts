@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { startService } from '../../../test/harness/service.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import {
   deliveriesOf,
   deliveryOf,
   registerWebhook,
   settledDelivery,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 // The schedule, with shorter waits.
 const fast = { QPR_WEBHOOK_RETRY_SECONDS: '0.05,0.1,0.1,0.15,0.2' }

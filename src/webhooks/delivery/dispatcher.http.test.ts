@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { collectLogs } from '../../../test/harness/logs.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { registerWebhook, settledDelivery } from '../../../test/harness/webhooks.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import { registerWebhook, settledDelivery } from '../../../test/harness/receivers/webhooks.ts'
+import { collectLogs } from '../../../test/harness/service/logs.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 test('an idle dispatcher queries the database less than once a second', async (t) => {
   const service = await startService(t)

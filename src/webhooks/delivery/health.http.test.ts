@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { openMailbox } from '../../../test/harness/mailbox.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { fakeClock, startService } from '../../../test/harness/service.ts'
-import { deliveriesOf, deliveryOf, registerWebhook } from '../../../test/harness/webhooks.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import {
+  deliveriesOf,
+  deliveryOf,
+  registerWebhook,
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
 
 const owner = 'owner@localhost'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { startNameServer } from '../../../test/harness/name-server.ts'
-import { startProvider } from '../../../test/harness/provider.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { openTalk } from '../../../test/harness/talk.ts'
-import { registerWebhook } from '../../../test/harness/webhooks.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { openTalk } from '../../../test/harness/data/talk.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import { registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
+import { startNameServer } from '../../../test/harness/service/name-server.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 test('dead name servers of one tenant delay no delivery and no answer of another', async (t) => {
   const names = await startNameServer(t, {

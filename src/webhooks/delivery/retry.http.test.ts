@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { farAway, plantDelivery, rowOf, waiting } from '../../../test/harness/planted.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { assertRefused } from '../../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { assertRefused } from '../../../test/harness/checks/refusals.ts'
+import { farAway, plantDelivery, rowOf, waiting } from '../../../test/harness/data/planted.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import {
   type Delivery,
   deliveriesOf,
   deliveryOf,
   registerWebhook,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 
 const now = '2099-01-31T12:00:00.000Z'
 

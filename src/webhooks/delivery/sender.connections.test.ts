@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { patienceMs } from '../../../test/harness/eventually.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
+import { patienceMs } from '../../../test/harness/checks/eventually.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { createConnections } from './sender.connections.ts'
 import {
   everyNameHere,

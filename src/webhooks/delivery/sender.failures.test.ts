@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { startReceiver } from '../../../test/harness/receiver.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { ended, impatient, ok, startRawServer, startSender } from './sender.fixture.ts'
 import { createTargetGuard } from './target-guard.ts'
 

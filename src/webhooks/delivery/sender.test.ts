@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startReceiver } from '../../../test/harness/receiver.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { ended, ok, startRawServer, startSender } from './sender.fixture.ts'
 
 test('an outcome contains its start, its duration and the response', async (t) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls'
-import { startReceiver } from '../../../test/harness/receiver.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { ended, impatient, startRawServer, startSender } from './sender.fixture.ts'
 
 // Its own authority, for hook.example, until 2120.

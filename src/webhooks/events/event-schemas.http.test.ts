@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '#contract/event-types.ts'
-import { createEventConformance } from '../../../test/harness/conformance.ts'
-import { eventTexts } from '../../../test/harness/events.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { scan } from '../../../test/harness/scans.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { createEventConformance } from '../../../test/harness/checks/conformance.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { scan } from '../../../test/harness/data/scans.ts'
+import { eventTexts } from '../../../test/harness/receivers/events.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import {
   inlined,
   type OpenApiDocument,

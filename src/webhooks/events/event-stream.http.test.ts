@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEventConformance } from '../../../test/harness/conformance.ts'
-import { assertWithinASecond } from '../../../test/harness/duration.ts'
-import { type EventBody, eventTexts, followEvents } from '../../../test/harness/events.ts'
-import { createCode, createKey, createOrganization } from '../../../test/harness/given.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { scan } from '../../../test/harness/scans.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { createEventConformance } from '../../../test/harness/checks/conformance.ts'
+import { assertWithinASecond } from '../../../test/harness/checks/duration.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { createCode, createKey, createOrganization } from '../../../test/harness/data/given.ts'
+import { scan } from '../../../test/harness/data/scans.ts'
+import { type EventBody, eventTexts, followEvents } from '../../../test/harness/receivers/events.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 const eventIds = async (service: Service) =>
   (await eventTexts(service)).map((text) => (JSON.parse(text) as EventBody).id)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { EventBody } from '../../../test/harness/events.ts'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { scan } from '../../../test/harness/scans.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { scan } from '../../../test/harness/data/scans.ts'
+import type { EventBody } from '../../../test/harness/receivers/events.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { minuteMs } from '../../kit/clock.ts'
 
 interface Page {

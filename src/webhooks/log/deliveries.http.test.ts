@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCode, createOrganization } from '../../../test/harness/given.ts'
-import { farAway, plantDeliveries, plantDelivery, waiting } from '../../../test/harness/planted.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import {
+  farAway,
+  plantDeliveries,
+  plantDelivery,
+  waiting,
+} from '../../../test/harness/data/planted.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import {
   closedPort,
   type Delivery,
   deliveryOf,
   registerWebhook,
   settledDelivery,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { isoTime } from '../../kit/clock.ts'
 
 interface Page {

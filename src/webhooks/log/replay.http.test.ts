@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Static } from 'typebox'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { plantDeliveries, plantDelivery, rowOf, waiting } from '../../../test/harness/planted.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { assertInvalid, assertRefused } from '../../../test/harness/refusals.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { assertInvalid, assertRefused } from '../../../test/harness/checks/refusals.ts'
+import {
+  plantDeliveries,
+  plantDelivery,
+  rowOf,
+  waiting,
+} from '../../../test/harness/data/planted.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import {
   closedPort,
   deliveriesOf,
   deliveryOf,
   registerWebhook,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { isoTime } from '../../kit/clock.ts'
 import type { ReplayResult } from './deliveries.schema.ts'
 

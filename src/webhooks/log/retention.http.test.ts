@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { countRows, createCode, createOrganization } from '../../../test/harness/given.ts'
-import { plantDeliveries, plantDelivery, waiting } from '../../../test/harness/planted.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
-import { closedPort, deliveryOf, registerWebhook } from '../../../test/harness/webhooks.ts'
+import { countRows, createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { plantDeliveries, plantDelivery, waiting } from '../../../test/harness/data/planted.ts'
+import {
+  closedPort,
+  deliveryOf,
+  registerWebhook,
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { startJanitor } from '../../app/janitor.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'

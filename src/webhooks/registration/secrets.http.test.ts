@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { assertInvalid } from '../../../test/harness/refusals.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import {
   closedPort,
   registerWebhook,
   type Webhook,
   type WebhookView,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, secondMs } from '../../kit/clock.ts'
 
 interface Rotated extends Webhook {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Static } from 'typebox'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { createCode } from '../../../test/harness/given.ts'
-import { plantDeliveries, waiting } from '../../../test/harness/planted.ts'
-import { startReceiver } from '../../../test/harness/receiver.ts'
-import { type Service, startService } from '../../../test/harness/service.ts'
-import { closedPort, registerWebhook } from '../../../test/harness/webhooks.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { plantDeliveries, waiting } from '../../../test/harness/data/planted.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
+import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
+import { type Service, startService } from '../../../test/harness/service/service.ts'
 import type { WebhookHealth } from './webhooks.schema.ts'
 
 type Health = Static<typeof WebhookHealth>

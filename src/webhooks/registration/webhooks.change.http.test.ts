@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../../test/harness/eventually.ts'
-import { countRows, createCode } from '../../../test/harness/given.ts'
-import { plantDeliveries, plantDelivery, rowOf, waiting } from '../../../test/harness/planted.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { countRows, createCode } from '../../../test/harness/data/given.ts'
+import {
+  plantDeliveries,
+  plantDelivery,
+  rowOf,
+  waiting,
+} from '../../../test/harness/data/planted.ts'
 import {
   closedPort,
   deliveriesOf,
   deliveryOf,
   registerWebhook,
   type WebhookView,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 
 const pathOf = ({ id }: { id: string }) => `/v1/webhooks/${id}`
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '#contract/event-types.ts'
-import { countRows, createKey, createOrganization } from '../../../test/harness/given.ts'
-import { fakeClock, type Service, startService } from '../../../test/harness/service.ts'
+import { countRows, createKey, createOrganization } from '../../../test/harness/data/given.ts'
 import {
   closedPort,
   registerWebhook,
   type Webhook,
   type Webhooks,
   type WebhookView,
-} from '../../../test/harness/webhooks.ts'
+} from '../../../test/harness/receivers/webhooks.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 
 const pathOf = ({ id }: { id: string }) => `/v1/webhooks/${id}`
 

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { countRows } from '../../../test/harness/given.ts'
-import { assertInvalid, assertRefused, badTexts, bodyWith } from '../../../test/harness/refusals.ts'
-import { startService } from '../../../test/harness/service.ts'
-import { closedPort, registerWebhook, type WebhookView } from '../../../test/harness/webhooks.ts'
+import {
+  assertInvalid,
+  assertRefused,
+  badTexts,
+  bodyWith,
+} from '../../../test/harness/checks/refusals.ts'
+import { countRows } from '../../../test/harness/data/given.ts'
+import {
+  closedPort,
+  registerWebhook,
+  type WebhookView,
+} from '../../../test/harness/receivers/webhooks.ts'
+import { startService } from '../../../test/harness/service/service.ts'
 
 const path = '/v1/webhooks'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { workedMs } from '../../../../test/harness/duration.ts'
+import { workedMs } from '../../../../test/harness/checks/duration.ts'
 import { facts, instructions } from './facts.fixture.ts'
 import { factsOf } from './facts.ts'
 

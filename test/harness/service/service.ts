@@ -1,0 +1,122 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../../../src/app/app.ts'
+import { install } from '../../../src/commands/install.ts'
+import { type Environment, parseConfig } from '../../../src/config/config.ts'
+import type { Clock } from '../../../src/kit/clock.ts'
+import { createLog, type Logger } from '../../../src/kit/log.ts'
+import { openDatabase } from '../../../src/storage/open.ts'
+import type { Role } from '../../../src/storage/tables.ts'
+import { type Conformance, createConformance } from '../checks/conformance.ts'
+import { createClient } from './client.ts'
+import { giveBack, takeDatabase } from './databases.ts'
+import { freePort } from './ports.ts'
+
+// Fastify compares a plugin without a name with every module that is loaded, each time.
+Object.defineProperty(Function.prototype, Symbol.for('fastify.display-name'), { value: 'plugin' })
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+interface ServiceOptions {
+  /** Override the defaults, as the environment would. */
+  settings?: Environment
+  clock?: Clock
+  log?: Logger
+}
+
+/**
+ * The whole service in this process, over real HTTP and with a real, fresh database: SQLite, or
+ * PostgreSQL if the runner names a server. Stopped and removed when the test ends.
+ */
+export const startService = async (t: TestContext, options: ServiceOptions = {}) => {
+  const { settings = {}, log = createLog(process.env.QPR_TEST_LOG ?? 'silent') } = options
+  const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
+  const server = process.env.QPR_TEST_DATABASE
+  const file = join(folder, 'qpr.db')
+  const databaseUrl = server ? await takeDatabase(server) : `sqlite:${file}`
+  const { QPR_TEST_SQLITE: migrated } = process.env
+  const isMigrated = server !== undefined || migrated !== undefined
+  if (!server && migrated) await copyFile(migrated, file)
+  const port = await freePort()
+  const config = parseConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    QPR_DATA_DIR: folder,
+    QPR_API_KEY: 'a-key-that-only-tests-know',
+    // No server listens there: an Ollama on this machine must not matter.
+    OLLAMA_HOST: '127.0.0.1:1',
+    ...settings,
+  })
+  const database = openDatabase(config.DATABASE_URL, log)
+  // A database other than ours may be new.
+  const isReady = isMigrated && !settings.DATABASE_URL
+  await (isReady ? database.connect() : database.migrate())
+  const { clock = database.clock } = options
+  const app = await createApp({ config, database, clock, log })
+  await install(app.rules, database, config, log)
+  // Tests store old rows, which must not be deleted before they are checked.
+  await app.tidied()
+  await app.server.listen({ port, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${port}`
+
+  t.after(async () => {
+    await app.close()
+    await database.close()
+    if (server) await giveBack(databaseUrl)
+    await rm(folder, { recursive: true })
+  })
+
+  const { rules } = app
+  const key = config.QPR_API_KEY ?? ''
+  const client = createClient({ address, key, conformance: conformanceOf(app.server) })
+
+  /** A key of a user with this role in the organization (by default that of `key`). */
+  const keyOf = async (role: Role, organizationId?: string, email = `${role}@example.com`) => {
+    const id = organizationId ?? (await defaultOrganizationId())
+    return await database.transaction(async (tx) => {
+      const user = await rules.users.findOrCreate(tx, email)
+      await rules.members.add(tx, id, user.id, role)
+      return (await rules.keys.install(tx, user.id, `${role} key`)).key
+    })
+  }
+
+  const defaultOrganizationId = async (ofKey = key): Promise<string> => {
+    const { body } = await client.get<{ organizations: { id: string }[] }>('/v1/organizations', {
+      key: ofKey,
+    })
+    return body.organizations[0]?.id ?? ''
+  }
+
+  const { server: httpServer } = app.server
+  const service = { address, folder, config, database, rules, key, keyOf, httpServer }
+  return { ...client, ...service, defaultOrganizationId }
+}
+
+const conformances = new Map<string, Conformance>()
+
+/**
+ * Created once for services with the same routes, because it takes as long as the rest of a start.
+ */
+const conformanceOf = (server: FastifyInstance): Conformance => {
+  const routes = server.printRoutes()
+  const known = conformances.get(routes)
+  if (known) return known
+  const made = createConformance(server.swagger())
+  conformances.set(routes, made)
+  return made
+}
+
+/** A clock that stands still until a test moves it. */
+export const fakeClock = (start: string): Clock & { advance(ms: number): void } => {
+  let now = Date.parse(start)
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}
