@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { offerCookie, requireCookies } from '../http/callers/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../http/callers/origin.ts'
 import { acceptForms } from '../http/input/body.ts'
-import { answerErrorsAsPages, languageOf, sendPage } from '../http/output/page.ts'
+import {
+  answerErrorsAsPages,
+  languageOf,
+  type PageLanguage,
+  sendPage,
+} from '../http/output/page.ts'
 import { invalidField } from '../http/problem.ts'
 import { isEmail } from '../kit/email.ts'
 import { html } from '../kit/html.ts'
@@ -19,13 +24,15 @@ interface Options {
   origin: string
   /** The path of the public address, such as a proxy's prefix; otherwise empty. */
   basePath: string
+  /** Whether mails leave this machine. Without SMTP they are files that only the operator sees. */
+  sendsMail: boolean
   /** The organizations of the signed-in user. */
   organizationsOf: (userId: string) => Promise<{ name: string; role: string }[]>
 }
 
 /** The plain pages for signing in. They need no JavaScript. */
 export const accountPages =
-  ({ database, sessions, signIns, origin, basePath, organizationsOf }: Options) =>
+  ({ database, sessions, signIns, origin, basePath, sendsMail, organizationsOf }: Options) =>
   async (app: FastifyInstance) => {
     acceptForms(app)
     answerErrorsAsPages(app, basePath)
@@ -43,12 +50,14 @@ export const accountPages =
     app.get('/signin', async (request, reply) => {
       const language = languageOf(request)
       const { title, text, address, send } = pageWords[language].ask
-      const body = html`<p>${text}</p>
-<form method="post">
+      const form = html`<form method="post">
 <label for="email">${address}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
 <button>${send}</button>
 </form>`
+      const body = sendsMail
+        ? html`<p>${text}</p>${form}`
+        : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
       return sendPage(reply, { language, title, body })
     })
 
@@ -60,6 +69,11 @@ export const accountPages =
       }
       await database.transaction((tx) => signIns.request(tx, email, nextPath(request.query)))
       const { title, text, open } = pageWords[language].sent
+      if (!sendsMail) {
+        const { written } = pageWords[language].noMail
+        const body = html`<p>${written.text(email)}</p>${withoutMail(language)}`
+        return sendPage(reply, { language, title: written.title, body })
+      }
       const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
       return sendPage(reply, { language, title, body })
     })
@@ -108,6 +122,12 @@ export const accountPages =
       return reply.redirect(`${basePath}/signin`, 303)
     })
   }
+
+/** How to get in while no mail is sent. */
+const withoutMail = (language: PageLanguage) => {
+  const { command, forOthers } = pageWords[language].noMail
+  return html`<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p>`
+}
 
 const formField = (body: unknown, name: string): string => {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}

@@ -4,6 +4,13 @@ interface Words {
   home: { title: string; text: string; studio: string; reference: string }
   ask: { title: string; text: string; address: string; send: string }
   sent: { title: string; text: (email: string) => string; open: string }
+  /** While no SMTP server is set. */
+  noMail: {
+    command: string
+    forOthers: string
+    orFile: string
+    written: { title: string; text: (email: string) => string }
+  }
   confirm: { title: string; text: (email: string) => string; press: string }
   account: {
     title: string
@@ -37,6 +44,21 @@ export const pageWords: Record<PageLanguage, Words> = {
         `If ${email} can sign in here, we have sent a link. It works once and expires after 15 ` +
         'minutes.',
       open: 'No mail after a few minutes? Check the spam folder, or try again.',
+    },
+    noMail: {
+      command:
+        'This installation sends no mail yet. To get a sign-in link, run this command in the ' +
+        'folder of QPR:',
+      forOthers: 'For another user, add the address: npx qpr signin ana@example.com',
+      orFile:
+        'Or request a link here. The mail becomes a file in the folder “outbox” of the data ' +
+        'directory (QPR_DATA_DIR, usually data/outbox), and any mail program opens it.',
+      written: {
+        title: 'No mail is sent',
+        text: (email) =>
+          `If ${email} can sign in here, the link is now in a file in the folder “outbox” of ` +
+          'the data directory (QPR_DATA_DIR, usually data/outbox).',
+      },
     },
     confirm: {
       title: 'Sign in',
@@ -75,6 +97,21 @@ export const pageWords: Record<PageLanguage, Words> = {
       open:
         'Nach ein paar Minuten keine Mail? Sehen Sie im Spam-Ordner nach, oder versuchen Sie es ' +
         'noch einmal.',
+    },
+    noMail: {
+      command:
+        'Diese Installation verschickt noch keine Mails. Für einen Anmeldelink führen Sie diesen ' +
+        'Befehl im Ordner von QPR aus:',
+      forOthers: 'Für andere Benutzer mit Adresse: npx qpr signin ana@example.com',
+      orFile:
+        'Oder fordern Sie hier einen Link an. Die Mail wird zu einer Datei im Ordner „outbox“ des ' +
+        'Datenverzeichnisses (QPR_DATA_DIR, meist data/outbox); jedes Mailprogramm öffnet sie.',
+      written: {
+        title: 'Es wird keine Mail verschickt',
+        text: (email) =>
+          `Wenn ${email} sich hier anmelden darf, liegt der Link jetzt in einer Datei im Ordner ` +
+          '„outbox“ des Datenverzeichnisses (QPR_DATA_DIR, meist data/outbox).',
+      },
     },
     confirm: {
       title: 'Anmelden',

@@ -13,6 +13,27 @@ test('the sign-in page asks for an address and needs no JavaScript', async (t) =
   assert.doesNotMatch(text, /<script/)
 })
 
+test('without SMTP the sign-in page names the command and the folder of the mails', async (t) => {
+  const { ask, open } = await startSignIn(t)
+  const before = (await open('/signin')).text
+  assert.match(before, /sends no mail yet[\s\S]*<pre>npx qpr signin<\/pre>[\s\S]*data\/outbox/)
+  assert.doesNotMatch(before, /We send you/)
+  const after = (await ask(owner)).text
+  assert.match(after, /No mail is sent[\s\S]*data\/outbox[\s\S]*<pre>npx qpr signin<\/pre>/)
+  const german = { 'Accept-Language': 'de' }
+  assert.match((await open('/signin', german)).text, /verschickt noch keine Mails/)
+})
+
+test('with SMTP the sign-in page promises a mail, and names no command', async (t) => {
+  const { ask, open } = await startSignIn(t, { QPR_SMTP_URL: 'smtp://127.0.0.1:1' })
+  const before = (await open('/signin')).text
+  const after = (await ask(stranger)).text
+  assert.match(before, /We send you a sign-in link/)
+  assert.match(after, /Check your e-mail/)
+  assert.doesNotMatch(before + after, /npx qpr|outbox/)
+  assert.match((await ask(stranger, { 'Accept-Language': 'de' })).text, /Prüfen Sie Ihr Postfach/)
+})
+
 test('a known and an unknown address get the same response', async (t) => {
   const { ask } = await startSignIn(t)
   const [known, unknown] = [await ask(owner), await ask(stranger)]
@@ -205,7 +226,7 @@ test('the pages are in German when the browser asks for it', async (t) => {
   const { mailbox, ask, open, press } = await startSignIn(t)
   const german = { 'Accept-Language': 'de', Accept: 'text/html' }
   assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)
-  assert.match((await ask(owner, german)).text, /Prüfen Sie Ihr Postfach/)
+  assert.match((await ask(owner, german)).text, /Es wird keine Mail verschickt/)
   const link = await mailbox.linkTo(owner)
   assert.match((await open(link, german)).text, /Sie melden sich als owner@localhost an/)
   const Cookie = cookieOf(await press(link))

@@ -34,6 +34,7 @@ interface AccountsDeps {
   mailsPerHour: [toOne: number, inAll: number]
   signup: 'invite' | 'open'
   baseUrl: string
+  sendsMail: boolean
 }
 
 /** Users, their keys and sessions, and how they sign in. */
@@ -57,6 +58,7 @@ export const createAccountsSlice = (deps: AccountsDeps) => {
       sessions,
       signIns,
       origin,
+      sendsMail: deps.sendsMail,
       basePath: pathname.replace(/\/$/, ''),
       organizationsOf: deps.organizations.ofUser,
     }),

@@ -103,6 +103,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     facts: () => visitors().facts(),
     mostKeys: config.QPR_LIMIT_KEYS,
     signup: config.QPR_SIGNUP,
+    sendsMail: config.QPR_SMTP_URL !== null,
     mailsPerHour: config.QPR_LIMIT_SIGNIN_MAILS_PER_HOUR,
   })
   const { isInForce } = accounts.authenticator

@@ -9,11 +9,13 @@ export const announce = (config: Config, first: FirstStart | null, lan: boolean)
   print()
   print('  QPR is running.')
   print()
+  // First, because /studio alone asks for an address: a new owner has neither address nor mail.
+  if (first) announceLink(config, first)
   print(`  Studio      ${baseUrl}/studio`)
   print(`  API         ${baseUrl}/v1`)
   print(`  Reference   ${baseUrl}/docs`)
-  print(`  Sign in     ${baseUrl}/signin`)
-  if (first) announceFirst(baseUrl, first)
+  if (first) announceKey(baseUrl, first)
+  else print('  Sign in     npx qpr signin')
   if (lan) {
     print()
     print(`  Scan with a phone on the same network: ${config.QPR_SCAN_HOST}`)
@@ -23,18 +25,22 @@ export const announce = (config: Config, first: FirstStart | null, lan: boolean)
   print()
 }
 
-const announceFirst = (baseUrl: string, { madeKey, signInLink }: FirstStart) => {
+const announceLink = (config: Config, { signInLink }: FirstStart) => {
+  print('  Open the Studio (signs you in):')
   print()
+  print(`  ${signInLink}`)
+  print()
+  print(`  It signs in ${config.QPR_OWNER_EMAIL}, once, within 15 minutes. Another: npx qpr signin`)
+  print()
+}
+
+const announceKey = (baseUrl: string, { madeKey }: FirstStart) => {
   if (madeKey !== null) print(`  API key     ${madeKey}`)
-  print(`  One-time    ${signInLink}`)
   print()
   print(
     madeKey === null
       ? '  The key is the one in QPR_API_KEY.'
       : '  Keep the key: it is shown only once. Create another: npx qpr keys create',
-  )
-  print(
-    '  The one-time link opens the Studio and expires after 15 minutes. Another: npx qpr signin',
   )
   print()
   print('  Your first code:')

@@ -72,7 +72,7 @@ test('three processes that start at once on one empty PostgreSQL are one service
   for (const other of others) assert.equal((await other.get(path)).status, 200)
 
   const exits = await Promise.all(services.map((service) => service.stop()))
-  const tellers = exits.filter(({ stdout }) => /API key|One-time/.test(stdout))
+  const tellers = exits.filter(({ stdout }) => /API key|signs you in/.test(stdout))
   assert.equal(tellers.length, 1)
 })
 

@@ -19,6 +19,7 @@ main{max-width:440px;margin:0 auto;padding:64px 20px 40px}
 .mark{color:var(--accent);margin-bottom:24px}
 h1{font-size:28px;line-height:1.2;margin:0 0 16px;overflow-wrap:anywhere}
 p{margin:0 0 16px;overflow-wrap:anywhere}
+pre{margin:0 0 16px;padding:12px;border:1px solid var(--line);border-radius:4px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:13px}
 .danger{color:var(--danger)}
 label{display:block;margin:0 0 4px}
