@@ -8,6 +8,8 @@ export const maxLength = {
   contactUrl: 2000,
   /** A message of a visitor. */
   message: 4000,
+  /** On a rating. */
+  comment: 1000,
   search: 200,
 } as const
 

@@ -193,6 +193,7 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     tokens_out: number
     /** In millionths of the currency of the prices. */
     cost_micros: number
+    /** The worst rating of its answers. */
     rating: 'up' | 'down' | null
     rating_comment: string | null
     created_at: number
@@ -224,6 +225,9 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     cost_micros: number | null
     error_code: string | null
     is_retryable: number | null
+    /** The visitor's rating of an answer. */
+    rating: 'up' | 'down' | null
+    rating_comment: string | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */

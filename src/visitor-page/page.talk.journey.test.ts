@@ -129,6 +129,48 @@ test('an answer is rated and copied', async (t) => {
   assert.equal(await good.getAttribute('aria-pressed'), 'true')
 })
 
+test('each answer is rated on its own, and a bad one asks for a comment', async (t) => {
+  const { code, service } = await givenCode(t)
+  const page = await scanWith(t, browser, code)
+  for (const question of ['First', 'Second']) {
+    await say(page, question)
+    await lastAnswer(page)
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  }
+  const good = page.getByRole('button', { name: 'Good answer' })
+  const bad = page.getByRole('button', { name: 'Bad answer' })
+  await bad.first().click()
+  await good.last().click()
+  const why = page.getByRole('textbox', { name: 'What was wrong? (optional)' })
+  await why.fill('Too short')
+  await why.press('Enter')
+  await page.getByText('Thank you for the feedback').first().waitFor()
+  assert.equal(await why.isVisible(), false)
+  const stored = async () => {
+    const { conversations } = (
+      await service.get<{ conversations: { id: string; rating: string }[] }>('/v1/conversations')
+    ).body
+    const path = `/v1/conversations/${conversations[0]?.id}`
+    const { messages } = (
+      await service.get<{ messages: { rating: string | null; rating_comment: string | null }[] }>(
+        path,
+      )
+    ).body
+    const ratings = messages.map(({ rating, rating_comment }) => [rating, rating_comment])
+    return { rating: conversations[0]?.rating, ratings }
+  }
+  const none = [null, null]
+  const ratings = [none, ['down', 'Too short'], none, ['up', null]]
+  await eventually(async () => assert.deepEqual(await stored(), { rating: 'down', ratings }))
+  await page.reload()
+  await lastAnswer(page)
+  const pressed = (button: typeof good) =>
+    button.evaluateAll((all) => all.map((one) => one.ariaPressed))
+  assert.deepEqual(await pressed(bad), ['true', 'false'])
+  assert.deepEqual(await pressed(good), ['false', 'true'])
+  assert.equal(await why.isVisible(), false, 'asked once')
+})
+
 test('starting over ends the conversation and begins a new one', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)

@@ -17,7 +17,7 @@ body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;backg
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 h1,h2,p,ul,ol,pre,blockquote,form,table{margin:0}
 svg{flex:none;vertical-align:top}
-button,textarea{font:inherit;color:inherit}
+button,textarea,input{font:inherit;color:inherit}
 button,.contact,dialog a{display:inline-flex;align-items:center;gap:8px;min-width:44px;min-height:44px;padding:8px 12px;border:0;border-radius:4px;background:none;color:inherit;text-align:start;text-decoration:none;cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .main{justify-content:center;background:var(--accent);color:var(--paper);padding:8px 20px}
@@ -68,8 +68,10 @@ header .contact{color:var(--accent)}
 .tools .icon[aria-pressed=true],.tools .icon[data-done]{color:var(--accent)}
 .tools [aria-pressed=true] path{fill:var(--tint)}
 [data-rating=down] svg{transform:scaleY(-1)}
-[data-act=copy] svg+svg,[data-done] svg:first-child,.answer:not(:last-child) [data-rating],body:not([data-voice]) [data-act=listen]{display:none}
+[data-act=copy] svg+svg,[data-done] svg:first-child,body:not([data-voice]) [data-act=listen]{display:none}
 [data-done] svg+svg{display:block!important}
+.why{display:flex;gap:8px;margin-top:12px}
+.why input{flex:1;min-width:0;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none}
 .note{display:none;color:var(--muted);font-size:.8125rem;margin-top:8px}
 [data-over] .note:has(span:not(:empty)){display:block}
 [data-failed] .note{color:var(--danger);font-size:1rem}

@@ -43,6 +43,8 @@ export interface ScanWords {
   copied: string
   good: string
   bad: string
+  /** Asks for a comment after a bad rating. */
+  why: string
   thanks: string
   listen: string
   retry: string

@@ -1,10 +1,10 @@
 import { showDemo, words } from './dom.ts'
 import { conclude, reset } from './ending.ts'
+import { rateIn } from './messages.ts'
 import { ask } from './requests.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
 import { emit, isBusy, know, leaveScan, on, path, saved, talk } from './state.ts'
 import { goOnAfter } from './stream.ts'
-import { showRating } from './tools.ts'
 import { addAnswer, addSaid, clear, log } from './transcript.ts'
 
 interface Message {
@@ -13,6 +13,7 @@ interface Message {
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean
+  rating: string | null
 }
 
 interface Visit {
@@ -21,7 +22,6 @@ interface Visit {
   demo: boolean
   messages: Message[]
   last_event_id: string | null
-  rating: string | null
 }
 
 /** When the page opens. */
@@ -63,7 +63,6 @@ const show = (visit: Visit) => {
   clear()
   const last = messages.at(-1)
   for (const message of messages) showMessage(message, message === last)
-  showRating(visit.rating)
   showDemo(visit.demo)
   goOnAfter(visit.last_event_id)
   if (status === 'ended') return conclude(visit.reason)
@@ -75,13 +74,15 @@ const show = (visit: Visit) => {
   if (saved.unsent[0] && !isBusy()) emit('delayed')
 }
 
-const showMessage = ({ message_id, role, text, status, retryable }: Message, isLast: boolean) => {
+const showMessage = (message: Message, isLast: boolean) => {
+  const { message_id, role, text, status, retryable, rating } = message
   if (role === 'visitor') return addSaid(text)
   // A later answer replaced it.
   if (status === 'failed' && !text && !isLast) return
   const answer = addAnswer()
   know(answer, message_id)
   answer.write(text)
+  rateIn(answer.element, rating)
   if (status === 'running') talk.current = answer
   else if (status === 'failed') answer.end(words.failed, retryable && isLast)
   else answer.end(status === 'stopped' ? words.stopped : '')

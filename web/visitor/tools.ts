@@ -1,10 +1,11 @@
 import { copyText, speaker, voiceFor } from './browser.ts'
 import { announce, body, lang, tell, words } from './dom.ts'
-import type { Answer } from './messages.ts'
+import { type Answer, rateIn } from './messages.ts'
 import { ask } from './requests.ts'
 import { followNewest } from './scrolling.ts'
 import { know, path, setCurrent } from './state.ts'
 import { addAnswer, answerAround, log } from './transcript.ts'
+import { within } from './within.ts'
 
 const copiedMs = 2000
 
@@ -39,18 +40,21 @@ const retry = async (failed: Answer) => {
   }
 }
 
-/** A conversation has one rating, shown at its last answer. */
-export const showRating = (rating: string | null | undefined) => {
-  for (const button of log.querySelectorAll<HTMLElement>('.answer:last-child [data-rating]')) {
-    button.ariaPressed = String(button.dataset.rating === rating)
-  }
+const rate = ({ id, element }: Answer, rating: string, comment?: string) => {
+  rateIn(element, rating, !comment)
+  announce(words.thanks)
+  return ask('POST', path('/rating'), { rating, comment, message_id: id })
 }
 
-const rate = (rating: string | undefined) => {
-  showRating(rating)
-  announce(words.thanks)
-  return ask('POST', path('/rating'), { rating })
-}
+log.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const form = event.target as HTMLFormElement
+  const answer = answerAround(form)
+  const comment = within<HTMLInputElement>(form, 'input').value.trim()
+  form.hidden = true
+  tell(words.thanks)
+  if (answer && comment) rate(answer, 'down', comment)
+})
 
 const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))
 // Older browsers have no events for voices.
@@ -80,5 +84,5 @@ log.addEventListener('click', ({ target }) => {
   if (act === 'copy') copy(button, answer)
   if (act === 'listen') listen(button, answer)
   if (act === 'retry') retry(answer)
-  if (rating) rate(rating)
+  if (rating) rate(answer, rating)
 })

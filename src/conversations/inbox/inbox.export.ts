@@ -35,6 +35,8 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
   error: (_, { error }) => error,
   created_at: (_, { created_at }) => created_at,
   finished_at: (_, { finished_at }) => finished_at,
+  message_rating: (_, { rating }) => rating,
+  message_rating_comment: (_, { rating_comment }) => rating_comment,
 }
 
 /**

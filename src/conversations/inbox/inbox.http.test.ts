@@ -268,6 +268,8 @@ test('a message has exactly these fields', async (t) => {
     tokens_out: null,
     cost: null,
     error: null,
+    rating: null,
+    rating_comment: null,
     created_at: '2026-01-31T12:00:00.000Z',
     finished_at: '2026-01-31T12:00:00.000Z',
   })
@@ -276,7 +278,8 @@ test('a message has exactly these fields', async (t) => {
   assert.deepEqual([role, text, status], ['assistant', 'Good day!', 'failed'])
   assert.equal(created_at, finished_at)
   const expected = { model: 'openai:test', tokens_in: 30, tokens_out: 7, cost: 0.0015 }
-  assert.deepEqual(used, { ...expected, error: 'model_stalled' })
+  const unrated = { rating: null, rating_comment: null }
+  assert.deepEqual(used, { ...expected, error: 'model_stalled', ...unrated })
 })
 
 test('conversations of other organizations get 404', async (t) => {

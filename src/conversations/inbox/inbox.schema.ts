@@ -46,7 +46,7 @@ const conversationFields = {
   }),
   rating: Nullable(
     Type.Enum(['up', 'down'], { examples: ['up'] }),
-    'The rating of the visitor, or null.',
+    'The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated.',
   ),
   tokens_in: Tokens('Input tokens of the models.'),
   tokens_out: Tokens('Output tokens of the models.'),
@@ -91,6 +91,14 @@ const MessageSchema = Type.Object({
     Type.String({ examples: ['model_unavailable'] }),
     'The error code of a failed answer, or null.',
   ),
+  rating: Nullable(
+    Type.Enum(['up', 'down'], { examples: ['up'] }),
+    'The visitor’s rating of this answer, or null.',
+  ),
+  rating_comment: Nullable(
+    Type.String({ examples: ['It knew the menu.'] }),
+    'The visitor’s comment on the rating of this answer, or null.',
+  ),
   created_at: Time('When the message was sent, or the answer began.'),
   finished_at: Nullable(Time('An instant.'), 'When the answer was complete, or null.'),
 })
@@ -119,7 +127,7 @@ export const ConversationDetail = named(
     ),
     rating_comment: Nullable(
       Type.String({ examples: ['It knew the menu.'] }),
-      'The comment of the visitor on the rating, or null.',
+      'The newest comment on the worst rating, or null.',
     ),
     messages: Type.Array(MessageSchema, { description: 'The messages, oldest first.' }),
   }),
@@ -152,7 +160,9 @@ export const ConversationFilter = Type.Object({
   until: Type.Optional(Time('Only conversations that started before this time.')),
   rating: Type.Optional(
     Type.Enum(['up', 'down'], {
-      description: 'Only conversations with this rating.',
+      description:
+        'Only conversations with this rating, which is the worst of their answers: `down` finds ' +
+        'all conversations with an answer rated `down`.',
       examples: ['down'],
     }),
   ),

@@ -232,6 +232,8 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
       'tokens_out',
       'cost_micros',
       'error_code',
+      'rating',
+      'rating_comment',
       'created_at',
       'finished_at',
     ])

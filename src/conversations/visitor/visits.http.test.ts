@@ -205,15 +205,6 @@ test('a forged token gets no access', async (t) => {
   }
 })
 
-test('a conversation can be rated, and the last rating counts', async (t) => {
-  const service = await startService(t)
-  const visitor = await talkWithNewCode(service)
-  assert.equal((await visitor.post('/rating', { rating: 'down', comment: 'No.' })).status, 204)
-  assert.equal((await visitor.post('/rating', { rating: 'up' })).status, 204)
-  assert.equal((await visitor.view()).rating, 'up')
-  assert.equal((await visitor.post('/rating', { rating: 'sideways' })).status, 422)
-})
-
 test('a deleted conversation leaves no trace and no event', async (t) => {
   const provider = await startProvider(t, {
     tokens: ['Never', ' ending'],

@@ -170,16 +170,17 @@ export const visitRoutes =
       config: { isOpen: true },
       schema: {
         operationId: 'rateConversation',
-        summary: 'Rate a conversation',
-        description: 'A new rating replaces the previous one.',
+        summary: 'Rate an answer',
+        description:
+          'A new rating replaces the previous one of this answer. The rating of the conversation ' +
+          'is the worst of its answers.',
         tags,
         params: TokenPath,
         body: Rating,
         response: { 204: NoContent },
       },
       handler: async (request, reply) => {
-        const { rating, comment = null } = request.body
-        await database.transaction((tx) => visits.rate(tx, request.params.token, rating, comment))
+        await database.transaction((tx) => visits.rate(tx, request.params.token, request.body))
         reply.code(204)
         return null
       },

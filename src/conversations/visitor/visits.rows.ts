@@ -15,6 +15,8 @@ const blankMessage = {
   cost_micros: null,
   error_code: null,
   is_retryable: null,
+  rating: null,
+  rating_comment: null,
   finished_at: null,
   lease_until: null,
 }
@@ -86,6 +88,7 @@ export const asVisit = (
     text: message.text,
     status: message.status,
     retryable: message.is_retryable === 1,
+    rating: message.rating,
     created_at: isoTime(message.created_at),
   })),
   last_event_id: lastEventId(said),

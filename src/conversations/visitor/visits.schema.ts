@@ -73,9 +73,19 @@ export const AcceptedMessage = Type.Object({
 export const Rating = Type.Object({
   rating: Type.Enum(['up', 'down'], { description: 'Thumbs up or down.', examples: ['up'] }),
   comment: Type.Optional(
-    Text(1000, {
-      description: 'A comment on the rating, up to 1,000 characters.',
+    Text(maxLength.comment, {
+      description:
+        'A comment on the rating, up to 1,000 characters. Without it, the comment of the same ' +
+        'rating stays.',
       examples: ['It knew the menu.'],
+    }),
+  ),
+  message_id: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 100,
+      description: 'The answer that is rated. Default: the last answer.',
+      examples: ['msg_01JB0000000000000000000000'],
     }),
   ),
 })
@@ -126,6 +136,10 @@ export const VisitSchema = named(
           description: 'Whether a retry may help.',
           examples: [false],
         }),
+        rating: Nullable(
+          Type.Enum(['up', 'down']),
+          'The visitor’s rating of this answer, or null.',
+        ),
         created_at: Time('When the message was sent.'),
       }),
       { description: 'The messages, oldest first.' },
@@ -135,6 +149,9 @@ export const VisitSchema = named(
       'The last event that this view contains: pass it as `after` to receive the following ' +
         'events; null if there is none.',
     ),
-    rating: Nullable(Type.Enum(['up', 'down']), 'The rating of the visitor, or null.'),
+    rating: Nullable(
+      Type.Enum(['up', 'down']),
+      'The worst rating of the answers; null if no answer is rated.',
+    ),
   }),
 )

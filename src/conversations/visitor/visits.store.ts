@@ -155,19 +155,6 @@ export const saveProgress = async (
   await updateProgress(db, { ...conversation, ...changes })
 }
 
-export const rate = async (
-  db: Db,
-  id: string,
-  rating: 'up' | 'down',
-  rating_comment: string | null,
-) => {
-  await db
-    .updateTable('conversations')
-    .set({ rating, rating_comment })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** False when the conversation had already ended: then the event is already written. */
 export const end = async (
   db: Db,
@@ -201,6 +188,8 @@ export const messageColumns = [
   'cost_micros',
   'error_code',
   'is_retryable',
+  'rating',
+  'rating_comment',
   'created_at',
   'finished_at',
   'lease_until',

@@ -10,6 +10,7 @@ import { createTurnBegin } from '../turns/turn-begin.ts'
 import type { EndTurn } from '../turns/turn-end.ts'
 import type { NewTurn, Turns } from '../turns/turns.ts'
 import type { EndConversation } from './endings.ts'
+import { rateAnswer } from './ratings.ts'
 import { sentencesIn } from './sentences.ts'
 import {
   answerRunning,
@@ -22,6 +23,7 @@ import {
   tooMany,
 } from './visits.problems.ts'
 import { asVisit, blankConversation, visitorMessage } from './visits.rows.ts'
+import type { Rating } from './visits.schema.ts'
 import * as store from './visits.store.ts'
 
 /** The fields of a code that a conversation needs. */
@@ -215,9 +217,8 @@ export const createVisits = (options: VisitsOptions) => {
 
     stop: async (token: string) => await stopTurn((await found(token)).id),
 
-    async rate(tx: Transaction, token: string, rating: 'up' | 'down', comment: string | null) {
-      const { id } = await held(tx, token)
-      await store.rate(tx.db, id, rating, comment)
+    async rate(tx: Transaction, token: string, rating: Rating) {
+      await rateAnswer(tx.db, await held(tx, token), rating)
     },
 
     async close(token: string) {

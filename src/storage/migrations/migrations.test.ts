@@ -49,6 +49,7 @@ const steps = [
   '0008-identity',
   '0009-jobs',
   '0010-language',
+  '0011-ratings',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

@@ -26,6 +26,7 @@ export const inArabic: ScanWords = {
   copied: 'تم النسخ',
   good: 'إجابة جيدة',
   bad: 'إجابة سيئة',
+  why: 'ما الخطأ في الإجابة؟ (اختياري)',
   thanks: 'شكرًا على رأيك',
   listen: 'قراءة بصوت عالٍ',
   retry: 'إعادة المحاولة',

@@ -27,6 +27,7 @@ export const inGerman: ScanWords = {
   copied: 'Kopiert',
   good: 'Gute Antwort',
   bad: 'Schlechte Antwort',
+  why: 'Was war falsch? (freiwillig)',
   thanks: 'Danke für die Rückmeldung',
   listen: 'Vorlesen',
   retry: 'Noch einmal versuchen',

@@ -27,6 +27,7 @@ export const inEnglish: ScanWords = {
   copied: 'Copied',
   good: 'Good answer',
   bad: 'Bad answer',
+  why: 'What was wrong? (optional)',
   thanks: 'Thank you for the feedback',
   listen: 'Read aloud',
   retry: 'Try again',

@@ -27,6 +27,7 @@ export const inSpanish: ScanWords = {
   copied: 'Copiado',
   good: 'Buena respuesta',
   bad: 'Mala respuesta',
+  why: '¿Qué estaba mal? (opcional)',
   thanks: 'Gracias por su opinión',
   listen: 'Leer en voz alta',
   retry: 'Intentar de nuevo',

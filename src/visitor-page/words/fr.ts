@@ -27,6 +27,7 @@ export const inFrench: ScanWords = {
   copied: 'Copié',
   good: 'Bonne réponse',
   bad: 'Mauvaise réponse',
+  why: 'Qu’est-ce qui n’allait pas ? (facultatif)',
   thanks: 'Merci pour votre avis',
   listen: 'Lire à voix haute',
   retry: 'Réessayer',

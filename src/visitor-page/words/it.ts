@@ -27,6 +27,7 @@ export const inItalian: ScanWords = {
   copied: 'Copiato',
   good: 'Buona risposta',
   bad: 'Cattiva risposta',
+  why: 'Che cosa non andava? (facoltativo)',
   thanks: 'Grazie per il parere',
   listen: 'Leggi ad alta voce',
   retry: 'Riprova',

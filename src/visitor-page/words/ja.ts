@@ -26,6 +26,7 @@ export const inJapanese: ScanWords = {
   copied: 'コピーしました',
   good: '良い回答',
   bad: '良くない回答',
+  why: '何が良くありませんでしたか（任意）',
   thanks: 'ご意見ありがとうございます',
   listen: '読み上げる',
   retry: 'もう一度試す',

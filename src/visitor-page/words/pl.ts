@@ -27,6 +27,7 @@ export const inPolish: ScanWords = {
   copied: 'Skopiowano',
   good: 'Dobra odpowiedź',
   bad: 'Zła odpowiedź',
+  why: 'Co było nie tak? (opcjonalnie)',
   thanks: 'Dziękujemy za opinię',
   listen: 'Przeczytaj na głos',
   retry: 'Spróbuj ponownie',

@@ -27,6 +27,7 @@ export const inPortuguese: ScanWords = {
   copied: 'Copiado',
   good: 'Boa resposta',
   bad: 'Má resposta',
+  why: 'O que estava errado? (opcional)',
   thanks: 'Obrigado pela opinião',
   listen: 'Ler em voz alta',
   retry: 'Tentar novamente',

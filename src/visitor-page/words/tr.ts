@@ -27,6 +27,7 @@ export const inTurkish: ScanWords = {
   copied: 'Kopyalandı',
   good: 'İyi yanıt',
   bad: 'Kötü yanıt',
+  why: 'Sorun neydi? (isteğe bağlı)',
   thanks: 'Görüşünüz için teşekkürler',
   listen: 'Sesli oku',
   retry: 'Yeniden dene',

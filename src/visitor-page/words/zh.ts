@@ -26,6 +26,7 @@ export const inChinese: ScanWords = {
   copied: '已复制',
   good: '回答得好',
   bad: '回答得不好',
+  why: '哪里不对？（选填）',
   thanks: '感谢您的反馈',
   listen: '朗读',
   retry: '重试',

@@ -65,7 +65,10 @@ export const plantConversations = async (
       idle_at: null,
       ...fields,
     }
-    return { row, messages: said.map((text, index) => messageOf(row, text, index)) }
+    const messages = said.map((text, index) => messageOf(row, text, index))
+    const answer = messages.findLast(({ role }) => role === 'assistant')
+    if (answer) Object.assign(answer, { rating: row.rating, rating_comment: row.rating_comment })
+    return { row, messages }
   })
   const rows = planted.map(({ row }) => row)
   const messages = planted.flatMap(({ messages }) => messages)
@@ -99,6 +102,8 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     cost_micros: index % 2 === 0 ? null : 1500,
     error_code: null,
     is_retryable: null,
+    rating: null,
+    rating_comment: null,
     created_at: at,
     finished_at: at,
     lease_until: null,

@@ -24,6 +24,7 @@ export interface Visit {
     text: string
     status: 'running' | 'done' | 'stopped' | 'failed'
     retryable: boolean
+    rating: 'up' | 'down' | null
     created_at: string
   }[]
   last_event_id: string | null

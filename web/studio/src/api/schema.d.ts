@@ -1242,8 +1242,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rate a conversation
-         * @description A new rating replaces the previous one.
+         * Rate an answer
+         * @description A new rating replaces the previous one of this answer. The rating of the conversation is the worst of its answers.
          */
         post: operations["rateConversation"];
         delete?: never;
@@ -2269,7 +2269,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2298,7 +2298,7 @@ export interface components {
              * @example 6
              */
             messages_count: number;
-            /** @description The rating of the visitor, or null. */
+            /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
             rating: ("up" | "down") | null;
             /**
              * @description Input tokens of the models.
@@ -2362,7 +2362,7 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that started the conversation; null if there is none. */
+                /** @description The scan that started the conversation; null if it did not start with a scan. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
@@ -2426,7 +2426,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2455,7 +2455,7 @@ export interface components {
              * @example 6
              */
             messages_count: number;
-            /** @description The rating of the visitor, or null. */
+            /** @description The worst rating of the answers: `down` if one of them is rated `down`; null if none is rated. */
             rating: ("up" | "down") | null;
             /**
              * @description Input tokens of the models.
@@ -2487,7 +2487,7 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan: {
                 /**
                  * Format: date-time
@@ -2504,7 +2504,7 @@ export interface components {
                  */
                 device: "mobile" | "tablet" | "desktop" | "other";
             } | null;
-            /** @description The comment of the visitor on the rating, or null. */
+            /** @description The newest comment on the worst rating, or null. */
             rating_comment: string | null;
             /** @description The messages, oldest first. */
             messages: {
@@ -2540,6 +2540,10 @@ export interface components {
                 cost: number | null;
                 /** @description The error code of a failed answer, or null. */
                 error: string | null;
+                /** @description The visitor’s rating of this answer, or null. */
+                rating: ("up" | "down") | null;
+                /** @description The visitor’s comment on the rating of this answer, or null. */
+                rating_comment: string | null;
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -3199,7 +3203,7 @@ export interface components {
                  * @example free
                  */
                 plan: string;
-                /** @description The smallest plan that is large enough; null if there is none. */
+                /** @description The smallest plan that is large enough; null if no plan is. */
                 sufficient_plan: string | null;
             };
         };
@@ -3534,7 +3538,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -4022,6 +4026,8 @@ export interface components {
                  * @example false
                  */
                 retryable: boolean;
+                /** @description The visitor’s rating of this answer, or null. */
+                rating: ("up" | "down") | null;
                 /**
                  * Format: date-time
                  * @description When the message was sent.
@@ -4031,7 +4037,7 @@ export interface components {
             }[];
             /** @description The last event that this view contains: pass it as `after` to receive the following events; null if there is none. */
             last_event_id: string | null;
-            /** @description The rating of the visitor, or null. */
+            /** @description The worst rating of the answers; null if no answer is rated. */
             rating: ("up" | "down") | null;
         };
         Webhook: {
@@ -4107,7 +4113,7 @@ export interface components {
             inactive_reason: ("paused" | "failing") | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -10410,7 +10416,7 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations with this rating.
+                 * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
                 rating?: "up" | "down";
@@ -10564,7 +10570,7 @@ export interface operations {
                  */
                 until?: string;
                 /**
-                 * @description Only conversations with this rating.
+                 * @description Only conversations with this rating, which is the worst of their answers: `down` finds all conversations with an answer rated `down`.
                  * @example down
                  */
                 rating?: "up" | "down";
@@ -13441,10 +13447,16 @@ export interface operations {
                     rating: "up" | "down";
                     /**
                      * Format: text
-                     * @description A comment on the rating, up to 1,000 characters.
+                     * @description A comment on the rating, up to 1,000 characters. Without it, the comment of the same rating stays.
                      * @example It knew the menu.
                      */
                     comment?: string;
+                    /**
+                     * Format: text
+                     * @description The answer that is rated. Default: the last answer.
+                     * @example msg_01JB0000000000000000000000
+                     */
+                    message_id?: string;
                 };
             };
         };

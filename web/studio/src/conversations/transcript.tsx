@@ -6,6 +6,7 @@ import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { Rating } from './rating.tsx'
 
 type Code = Schema<'QprCodeDetail'>
 type Conversation = Schema<'ConversationDetail'>
@@ -67,7 +68,8 @@ const Said = ({ message }: { message: Message }) => {
   )
 }
 
-const Answer = ({ message: { text, status, error } }: { message: Message }) => {
+const Answer = ({ message }: { message: Message }) => {
+  const { text, status, error, rating, rating_comment: comment } = message
   const { conversations: words } = useWords()
   return (
     <article aria-label={words.assistant}>
@@ -88,6 +90,16 @@ const Answer = ({ message: { text, status, error } }: { message: Message }) => {
         <Note isBad>
           <Icon name="warning" />
           {words.failed} {error !== null && words.failures[error]}
+        </Note>
+      )}
+      {rating !== null && (
+        <Note>
+          <Rating rating={rating} />
+          {comment !== null && (
+            <q dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+              {comment}
+            </q>
+          )}
         </Note>
       )}
     </article>

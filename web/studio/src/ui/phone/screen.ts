@@ -2,7 +2,7 @@ import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
 import { talkBody } from '../../../../../src/visitor-page/body.ts'
 import { header, type ScannedPage, welcome } from '../../../../../src/visitor-page/parts.ts'
 import { scanWords } from '../../../../../src/visitor-page/words.ts'
-import { type Answer, answerIn, sayIn } from '../../../../visitor/messages.ts'
+import { type Answer, answerIn, rateIn, sayIn } from '../../../../visitor/messages.ts'
 import { within } from '../../../../visitor/within.ts'
 import { copyText } from '../copy.tsx'
 import { phoneColors, phoneRules } from './look.ts'
@@ -102,6 +102,10 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     if ((target as Element).id === 'suggestions') {
       return handlers.say((submitter as HTMLButtonElement).value)
     }
+    if ((target as Element).className === 'why') {
+      ;(target as HTMLElement).hidden = true
+      return
+    }
     if (body.hasAttribute('data-busy')) return handlers.stop()
     const input = find<HTMLTextAreaElement>('text')
     const text = input.value.trim()
@@ -125,19 +129,13 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     const { act, rating } = button.dataset
     if (act === 'retry') handlers.retry(answer)
     if (act === 'copy') void copyText(answer.text, button).then(() => showCopied(button))
-    if (rating) showRating(answer, rating)
+    // It can be pressed as on the page; a test stores nothing.
+    if (rating) rateIn(answer.element, rating, true)
   }
 
   const showCopied = (button: Element) => {
     button.toggleAttribute('data-done', true)
     setTimeout(() => button.toggleAttribute('data-done', false), 2000)
-  }
-
-  /** It can be pressed as on the page; of a test nothing is kept. */
-  const showRating = ({ element }: Answer, rating: string) => {
-    for (const one of element.querySelectorAll<HTMLElement>('[data-rating]')) {
-      one.ariaPressed = String(one.dataset.rating === rating)
-    }
   }
 
   const type = (event: Event) => {

@@ -1,0 +1,50 @@
+import { invalidField } from '../../http/problem.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Rating } from './visits.schema.ts'
+import { type ConversationRow, listMessages, type MessageRow } from './visits.store.ts'
+
+/**
+ * Rates one answer: the named one, or the last. The rating of a conversation is the worst of its
+ * answers, so a good last answer does not hide a bad one. The caller holds the conversation's lock.
+ */
+export const rateAnswer = async (db: Db, { id }: ConversationRow, input: Rating) => {
+  const answers = (await listMessages(db, id)).filter(({ role }) => role === 'assistant')
+  const answer = answerOf(answers, input.message_id)
+  // Nothing was answered yet, so the rating is about the conversation itself.
+  if (!answer) return await save(db, 'conversations', id, rated(null, input))
+  const now = { ...answer, ...rated(answer, input) }
+  await save(db, 'messages', answer.id, now)
+  await save(db, 'conversations', id, worstOf(answers.map((one) => (one === answer ? now : one))))
+}
+
+type Rated = Pick<MessageRow, 'rating' | 'rating_comment'>
+
+const answerOf = (answers: MessageRow[], id: string | undefined) => {
+  // While an answer is running, the visitor has read the one before it.
+  if (id === undefined) return answers.findLast(({ status }) => status !== 'running')
+  const answer = answers.find((one) => one.id === id)
+  if (answer) return answer
+  throw invalidField('/message_id', 'unknown', 'This conversation has no answer with this id.')
+}
+
+/** The page sends the comment after the rating: pressing the same thumb again keeps it. */
+const rated = (before: Rated | null, { rating, comment }: Rating): Rated => ({
+  rating,
+  rating_comment: comment ?? (before?.rating === rating ? before.rating_comment : null),
+})
+
+/** The newest comment on the worst rating is shown with the conversation. */
+const worstOf = (answers: Rated[]): Rated => {
+  const rating = (['down', 'up'] as const).find((one) => answers.some((it) => it.rating === one))
+  const comments = answers.filter((one) => one.rating === rating && one.rating_comment !== null)
+  return { rating: rating ?? null, rating_comment: comments.at(-1)?.rating_comment ?? null }
+}
+
+const save = async (
+  db: Db,
+  table: 'conversations' | 'messages',
+  id: string,
+  { rating, rating_comment }: Rated,
+) => {
+  await db.updateTable(table).set({ rating, rating_comment }).where('id', '=', id).execute()
+}
