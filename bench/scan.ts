@@ -155,8 +155,8 @@ const fill = (file: string, codeId: string, scans: number, ofCode: number) => {
            (select id from organizations), ${now - monthMs} + cast(i * ${monthMs / scans} as integer),
            'mobile', printf('%016x', i * 2654435761 % 4294967296), 'DE', 0, 0
     from n;
-    insert into scan_hours (scope_id, hour, scans, conversations, messages)
-    select code_id, scanned_at / 3600000, count(*), 0, 0 from scans where code_id = '${codeId}' group by 1, 2;
+    insert into scan_hours (scope_id, hour, scans, scans_with_conversation, conversations, messages)
+    select code_id, scanned_at / 3600000, count(*), 0, 0, 0 from scans where code_id = '${codeId}' group by 1, 2;
     insert into scan_shares (scope_id, day, kind, value, scans)
     select code_id, scanned_at / 86400000, 'country', 'DE', count(*) from scans where code_id = '${codeId}' group by 1, 2;
     insert into scan_shares (scope_id, day, kind, value, scans)

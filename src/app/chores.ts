@@ -94,11 +94,12 @@ interface ChoresOptions {
   clock: Clock
   /** In days; null keeps scans forever. */
   scanRetentionDays: number | null
+  conversationRetentionDays: number | null
 }
 
 /** The steps of each kind of job. */
 export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => {
-  const { database, clock, scanRetentionDays } = options
+  const { database, clock, scanRetentionDays, conversationRetentionDays } = options
   return {
     delete_code: {
       cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
@@ -125,8 +126,11 @@ export const createChores = (options: ChoresOptions): Record<JobKind, Chore> => 
       cannotCancel: null,
       async step({ assignment, save }) {
         const from = (assignment.state.place as RebuildState | undefined) ?? rebuildStart
-        const fromDay = firstWholeDay(clock, scanRetentionDays)
-        const step = await rebuildStep(database, from, fromDay, (work) =>
+        const firstDays = {
+          scans: firstWholeDay(clock, scanRetentionDays),
+          conversations: firstWholeDay(clock, conversationRetentionDays),
+        }
+        const step = await rebuildStep(database, from, firstDays, (work) =>
           save(async (tx) => {
             await work(tx)
             return { rows: 0, isDone: false }

@@ -46,7 +46,10 @@ export interface Visitors {
   models: Pick<Models, 'choices'>
   images: Pick<Images, 'checkLogo'>
   pages: VisitorPages
-  conversations: Pick<ReturnType<typeof createConversationsSlice>, 'isDemo' | 'scanCookie' | 'chat'>
+  conversations: Pick<
+    ReturnType<typeof createConversationsSlice>,
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat'
+  >
   mayCost: MinuteLimit
 }
 
@@ -108,9 +111,13 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
   const { isInForce } = accounts.authenticator
   const scanRetentionDays = shortestOf(config.QPR_SCAN_RETENTION_DAYS, shortestRetention(plans))
+  const conversationRetentionDays = shortestOf(
+    config.QPR_CONVERSATION_RETENTION_DAYS,
+    shortestRetention(plans),
+  )
   const jobs = createJobsSlice({
     ...shared,
-    chores: createChores({ database, clock, scanRetentionDays }),
+    chores: createChores({ database, clock, scanRetentionDays, conversationRetentionDays }),
   })
   const departures = createDepartures(jobs.rules.jobs)
   const organizations = createOrganizationsSlice({
@@ -169,6 +176,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...webhooks.rules,
     isInForce,
     isDemo: (model) => visitors().conversations.isDemo(model),
+    hasScanned: (request, codeId) => visitors().conversations.hasScanned(request, codeId),
     scanCookie: (codeId, scanId) => visitors().conversations.scanCookie(codeId, scanId),
     chat: (request, page) => visitors().conversations.chat(request, page),
     visitorPages: () => visitors().pages,

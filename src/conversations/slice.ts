@@ -21,9 +21,10 @@ import { createBudget } from './turns/budget.ts'
 import { createTurnEnd } from './turns/turn-end.ts'
 import { createTurns } from './turns/turns.ts'
 import { createChat } from './visitor/chat.pages.ts'
+import type { NoteMessages } from './visitor/counting.ts'
 import { createEndConversation, startSweeper } from './visitor/endings.ts'
 import { createFollowers } from './visitor/followers.ts'
-import { visitRoutes } from './visitor/visits.routes.ts'
+import { scanCookieOf, visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
 interface ConversationsDeps {
@@ -44,7 +45,7 @@ interface ConversationsDeps {
   limits: Limits
   idleSeconds: number
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
-  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+  noteMessages: NoteMessages
   languageOf: (request: FastifyRequest) => ScanLanguage
   pages: VisitorPages
   https: boolean
@@ -78,6 +79,8 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
   })
   return {
     isDemo,
+    hasScanned: ({ headers }: FastifyRequest, codeId: string) =>
+      visitor.visits.scanOf(scanCookieOf(headers), codeId) !== null,
     scanCookie: visitor.visits.scanCookie,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {

@@ -132,7 +132,7 @@ export const AnalyticsSchema = named(
       'Number of different devices in the period: exact up to 512 a day, then within about 2 %.',
     ),
     conversation_rate: Type.Number({
-      description: 'Conversations divided by scans, 0 to 1.',
+      description: 'Share of the scans that led to a conversation, 0 to 1.',
       examples: [0.42],
     }),
     avg_messages_per_conversation: Type.Number({
@@ -160,7 +160,10 @@ export const AnalyticsSchema = named(
           examples: ['2026-01-31'],
         }),
         scans: Count('Scans in this step.'),
-        conversations: Count('Conversations in this step.'),
+        conversations: Count(
+          'Conversations that started in this step, also several after one scan and those ' +
+            'without a scan. Empty conversations are not counted.',
+        ),
       }),
       { description: 'Every step of the period, steps without scans included, oldest first.' },
     ),
@@ -169,7 +172,11 @@ export const AnalyticsSchema = named(
         Type.Object({
           scans_total: Count('Scans.'),
           scans_unique_devices: Count('Different devices.'),
-          conversations_total: Count('Conversations.'),
+          conversation_rate: Type.Number({
+            description: 'Share of the scans that led to a conversation, 0 to 1.',
+            examples: [0.42],
+          }),
+          conversations_total: Count('Conversations that started.'),
           messages_total: Count('Number of messages of the conversations.'),
         }),
         'The same number of days before the period, with `compare=before`; null for the period ' +

@@ -179,10 +179,7 @@ export const deleteOldOf = async (
   return Number(numDeletedRows)
 }
 
-/**
- * Whether these were the first messages after a scan, and the scopes that count them, by the
- * current place of the code. Undefined when the scan or its code does not exist.
- */
+/** Whether these were the first messages after a scan. Undefined when the scan does not exist. */
 export const countMessages = async (db: Db, scanId: number, messages: number) => {
   const scan = await db
     .updateTable('scans')
@@ -191,22 +188,19 @@ export const countMessages = async (db: Db, scanId: number, messages: number) =>
       conversation_messages: row('conversation_messages', '+', messages),
     }))
     .where('id', '=', scanId)
-    .returning(['code_id', 'scanned_at', 'conversation_messages'])
+    .returning(['scanned_at', 'conversation_messages'])
     .executeTakeFirst()
-  if (!scan) return undefined
+  return scan && { scanned_at: scan.scanned_at, isFirst: scan.conversation_messages === messages }
+}
+
+/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
+export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
   const code = await db
     .selectFrom('codes')
     .select(['organization_id', 'scope_id'])
-    .where('id', '=', scan.code_id)
+    .where('id', '=', codeId)
     // The code must not move before this is counted.
     .forKeyShare()
     .executeTakeFirst()
-  return (
-    code && {
-      scanned_at: scan.scanned_at,
-      organization_id: code.organization_id,
-      scope_id: code.scope_id ?? scan.code_id,
-      isFirst: scan.conversation_messages === messages,
-    }
-  )
+  return code && [code.scope_id ?? codeId, code.organization_id]
 }

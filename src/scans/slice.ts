@@ -18,7 +18,10 @@ import { createScans } from './scans.ts'
 type PageOptions = Parameters<typeof scanPages>[0]
 
 interface ScansDeps
-  extends Pick<PageOptions, 'isDemo' | 'scanCookie' | 'chat' | 'mayCompress' | 'https' | 'root'> {
+  extends Pick<
+    PageOptions,
+    'isDemo' | 'hasScanned' | 'scanCookie' | 'chat' | 'mayCompress' | 'https' | 'root'
+  > {
   database: Database
   clock: Clock
   access: Access

@@ -104,7 +104,11 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     scope_id: string
     hour: number
     scans: number
+    /** Scans of this hour that led to a conversation. */
+    scans_with_conversation: number
+    /** Conversations that started in this hour, also without a scan. */
     conversations: number
+    /** Messages of these conversations. */
     messages: number
   }
   scan_shares: {

@@ -56,21 +56,25 @@ test('the page says that an AI answers, and marks the demo', async (t) => {
   assert.match(await lastAnswer(other), /Breakfast is at seven/)
 })
 
-test('after the first message a reload is not a scan, and the printed address always is', async (t) => {
+test('a reload is not a scan, and the printed address always is', async (t) => {
   const { code, service } = await givenCode(t)
   const page = await scanWith(t, browser, code)
   const scans = async () =>
     (await service.get<{ total: number }>(`/v1/scans?qpr_code_id=${code.id}`)).body.total
+  await page.reload()
+  await page.goto(`${code.scan_url}?lang=de`)
+  await page.goto(code.scan_url)
+  assert.equal(await scans(), 3, 'a reload before the first message')
   assert.equal(page.url(), code.scan_url)
   await say(page, 'Hello')
   await lastAnswer(page)
   assert.equal(page.url(), `${code.scan_url}/chat`)
   await page.reload()
   assert.equal(await lastAnswer(page), 'Hello there!')
-  assert.equal(await scans(), 1)
+  assert.equal(await scans(), 3)
   await page.goto(code.scan_url)
   assert.equal(await lastAnswer(page), 'Hello there!')
-  assert.equal(await scans(), 2)
+  assert.equal(await scans(), 4)
 })
 
 test('the send button stops an answer, and its text so far stays', async (t) => {

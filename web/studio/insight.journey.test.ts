@@ -9,6 +9,7 @@ import {
   openStudio,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
+import { plantConversations } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { plantScans } from '../../test/harness/data/planted-scans.ts'
 import { iPhone, scan } from '../../test/harness/data/scans.ts'
@@ -30,6 +31,11 @@ const talked = (messages: number) => ({ conversation_started: 1, conversation_me
 const plant = async (service: Service) => {
   const lobby = await createCode(service, { name: 'Lobby' })
   const pool = await createCode(service, { name: 'Pool' })
+  await plantConversations(
+    service,
+    lobby,
+    [4, 2, 2].map((messages) => ({ at: daysAgo(3), said: Array(messages).fill('Hello') })),
+  )
   await plantScans(service, [
     { code: lobby, at: daysAgo(3), visitor: 'a', ...talked(4) },
     { code: lobby, at: daysAgo(3), visitor: 'a', ...talked(2) },
@@ -84,6 +90,10 @@ test('the figures of a period are right, also as tables, and the period is in th
     'Messages | 8',
     'Cost of answers | 0.00',
   ])
+  const definition = page.getByText('Share of the scans that led to a conversation.')
+  assert.equal(await definition.isVisible(), false)
+  await page.getByLabel('Definition: Conversation rate').click()
+  assert.equal(await definition.isVisible(), true)
 
   const days = await rowsOf(page, 'Scans over time')
   assert.equal(days.length, 30)

@@ -38,7 +38,10 @@ test('a deletion keeps the counts of the scan and causes no event', async (t) =>
   await scan(service, code)
   const [before] = (await listScans(service)).scans
   const scanId = before?.id ?? 0
-  await service.database.transaction((tx) => service.rules.scans.noteMessages(tx, scanId, 2))
+  const talk = { codeId: code.id, scanId, startedAt: noon }
+  await service.database.transaction((tx) =>
+    service.rules.scans.noteMessages(tx, talk, { conversations: 1, messages: 2 }),
+  )
   const id = await plantConversation(service, code, { ...open, scan_id: scanId })
   const events = await countRows(service, 'events')
   assert.equal((await service.delete(`/v1/conversations/${id}`)).status, 204)

@@ -5,8 +5,8 @@ import { isoTime, isoTimeOrNull } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
+import { type NoteMessages, removeTalk } from '../visitor/counting.ts'
 import { conversationNotFound } from '../visitor/visits.problems.ts'
-import { remove as forget } from '../visitor/visits.store.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
 import { movingIn, search } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
@@ -15,6 +15,7 @@ interface InboxOptions {
   database: Database
   access: Access
   codes: Pick<Codes, 'retrieve'>
+  noteMessages: NoteMessages
   /** Called after a deletion, to stop the turns and streams of the conversation. */
   forgotten: (conversationId: string) => void
 }
@@ -122,7 +123,7 @@ export const createInbox = (options: InboxOptions) => {
 
     async remove(tx: Transaction, actor: Actor, id: string) {
       await reached(tx, actor, id, 'conversations:delete')
-      await forget(tx.db, id)
+      await removeTalk(tx, id, options.noteMessages)
       tx.afterCommit(() => forgotten(id))
     },
   }

@@ -1,6 +1,7 @@
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { countedTalk, type NoteMessages } from '../visitor/counting.ts'
 import * as store from '../visitor/visits.store.ts'
 import { account } from './limits.store.ts'
 import * as turns from './turns.store.ts'
@@ -25,8 +26,7 @@ interface TurnEndOptions {
   clock: Clock
   idleMs: number
   mostMessages: number
-  /** Adds the messages to the scan that led to the conversation. */
-  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+  noteMessages: NoteMessages
   endConversation: (
     tx: Transaction,
     conversation: store.ConversationRow,
@@ -69,8 +69,9 @@ export const createTurnEnd =
       costMicros,
     })
     const messages = text === '' ? 0 : 1
-    if (conversation.scan_id !== null && messages > 0)
-      await noteMessages(tx, conversation.scan_id, messages)
+    if (messages > 0) {
+      await noteMessages(tx, countedTalk(conversation), { conversations: 0, messages })
+    }
     const after = {
       messages_count: conversation.messages_count + messages,
       tokens_in: conversation.tokens_in + tokensIn,

@@ -158,7 +158,7 @@ test('the cookie of the page links a conversation to its scan, which is counted'
   ])
   const { body } = await service.get<Record<string, number>>(`/v1/qpr-codes/${code.id}/analytics`)
   assert.equal(body.conversation_rate, 0.5)
-  assert.equal(body.avg_messages_per_conversation, 4)
+  assert.equal(body.avg_messages_per_conversation, 2)
   await visitor.post('/close')
   assert.equal((await completed(service))[0]?.scan_id, scans[1]?.id)
 })

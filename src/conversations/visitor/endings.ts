@@ -32,7 +32,10 @@ export const createEndConversation =
     tx.afterCommit(() =>
       database.signals.send({ kind: 'conversation-changed', conversationId: id }),
     )
-    if (started_at === null) return await store.remove(tx.db, id)
+    if (started_at === null) {
+      await store.remove(tx.db, id)
+      return
+    }
     const now = clock.now()
     if (!(await store.end(tx.db, id, reason, now))) return
     const code = await codeOf(tx.db, conversation.code_id)

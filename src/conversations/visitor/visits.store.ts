@@ -105,9 +105,10 @@ export const holdById = async (db: Db, id: string): Promise<ConversationRow | un
  * Deletes a conversation with its messages. A running answer is charged its whole reservation: its
  * use stays unknown, and a deletion must not give back tokens that a provider bills.
  */
-export const remove = async (db: Db, id: string) => {
+export const remove = async (db: Db, id: string): Promise<ConversationRow | undefined> => {
   // The lock prevents that the answer ends and settles its reservation at the same moment.
-  if (!(await holdById(db, id))) return
+  const conversation = await holdById(db, id)
+  if (!conversation) return undefined
   const reserved = sql`(
     select m.tokens_reserved from messages m
     where m.conversation_id = ${id} and m.status = 'running'
@@ -124,6 +125,7 @@ export const remove = async (db: Db, id: string) => {
     )
   `.execute(db)
   await db.deleteFrom('conversations').where('id', '=', id).execute()
+  return conversation
 }
 
 type Progress = Pick<

@@ -9,6 +9,7 @@ import { createStopTurn } from '../turns/stopping.ts'
 import { createTurnBegin } from '../turns/turn-begin.ts'
 import type { EndTurn } from '../turns/turn-end.ts'
 import type { NewTurn, Turns } from '../turns/turns.ts'
+import { countedTalk, type NoteMessages, removeTalk } from './counting.ts'
 import type { EndConversation } from './endings.ts'
 import { rateAnswer } from './ratings.ts'
 import { sentencesIn } from './sentences.ts'
@@ -62,8 +63,7 @@ interface VisitsOptions {
   endConversation: EndConversation
   /** Counts a message against the organization's monthly limit. False when the limit is reached. */
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
-  /** Adds the messages to the scan that led to the conversation. */
-  noteMessages: (tx: Transaction, scanId: number, messages: number) => Promise<void>
+  noteMessages: NoteMessages
 }
 
 export type Visits = ReturnType<typeof createVisits>
@@ -133,6 +133,8 @@ export const createVisits = (options: VisitsOptions) => {
   }
 
   return {
+    scanOf: scanIn,
+
     /** The value of the page's cookie, which links a conversation to its scan. */
     scanCookie: (codeId: string, scanId: number) =>
       `${scanId}.${secrets.tag('scan', codeId, String(scanId))}`,
@@ -193,7 +195,15 @@ export const createVisits = (options: VisitsOptions) => {
         started_at: conversation.started_at ?? now,
         idle_at: null,
       })
-      if (conversation.scan_id !== null) await options.noteMessages(tx, conversation.scan_id, 1)
+      const { started_at } = conversation
+      await options.noteMessages(
+        tx,
+        countedTalk({ ...conversation, started_at: started_at ?? now }),
+        {
+          conversations: started_at === null ? 1 : 0,
+          messages: 1,
+        },
+      )
       return start(tx, turn)
     },
 
@@ -234,7 +244,7 @@ export const createVisits = (options: VisitsOptions) => {
     /** Deletes the conversation at the visitor's request, without an event. */
     async forget(token: string) {
       const { id } = await found(token)
-      await database.transaction(({ db }) => store.remove(db, id))
+      await database.transaction((tx) => removeTalk(tx, id, options.noteMessages))
       database.signals.send({ kind: 'turn-stopped', conversationId: id })
       database.signals.send({ kind: 'conversation-changed', conversationId: id })
     },

@@ -71,7 +71,8 @@ test('a period can be compared with the same number of days before it', async (t
     const { scans_total, before } = await analyticsOf(service, one, '?period=7d&compare=before')
     assert.equal(scans_total, 28)
     // Without a cookie a device counts again each day.
-    const sums = { scans_unique_devices: 7, conversations_total: 0, messages_total: 0 }
+    const talks = { conversation_rate: 0, conversations_total: 0, messages_total: 0 }
+    const sums = { scans_unique_devices: 7, ...talks }
     assert.deepEqual(before, { scans_total: 12, ...sums })
   }
   const year = await analyticsOf(service, code, '?period=12m&granularity=week&compare=before')

@@ -171,7 +171,7 @@ test('rebuilding the sums restores the same results after any damage', async (t)
     await db.updateTable('scan_hours').set({ scans: 4711, conversations: 3 }).execute()
     await db.updateTable('codes').set({ scans_total: 0 }).execute()
     const stray = { scope_id: codes[0]?.id ?? '', hour: 0 }
-    const none = { scans: 1, conversations: 0, messages: 0 }
+    const none = { scans: 1, scans_with_conversation: 0, conversations: 0, messages: 0 }
     await db
       .insertInto('scan_hours')
       .values({ ...stray, ...none })

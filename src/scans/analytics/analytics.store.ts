@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import { isIn, type Scope, signed } from '../sums/scope.store.ts'
+import { counted, isIn, type Scope, signed } from '../sums/scope.store.ts'
 
-export interface Sums {
-  scans: number
-  conversations: number
-  messages: number
-}
+export type Sums = Record<(typeof counted)[number], number>
 
 export const firstHour = async (db: Db, { plus }: Scope): Promise<number | null> => {
   const first = await db
@@ -14,14 +10,14 @@ export const firstHour = async (db: Db, { plus }: Scope): Promise<number | null>
     .select('hour')
     .where('scope_id', 'in', plus)
     // A rebuild or a deletion may leave hours with a sum of zero.
-    .where('scans', '>', 0)
+    .where((row) => row.or([row('scans', '>', 0), row('conversations', '>', 0)]))
     .orderBy('hour')
     .limit(1)
     .executeTakeFirst()
   return first?.hour ?? null
 }
 
-/** Hours before `toHour` that had a scan, oldest first. */
+/** Hours before `toHour` that had a scan or a conversation, oldest first. */
 export const hours = async (
   db: Db,
   scope: Scope,
@@ -30,12 +26,7 @@ export const hours = async (
 ) => {
   const rows = await db
     .selectFrom('scan_hours')
-    .select([
-      'hour',
-      signed(scope, 'scans').as('scans'),
-      signed(scope, 'conversations').as('conversations'),
-      signed(scope, 'messages').as('messages'),
-    ])
+    .select(['hour', ...counted.map((column) => signed(scope, column).as(column))])
     .where('scope_id', 'in', isIn(scope))
     .where('hour', '>=', fromHour)
     .where('hour', '<', toHour)
@@ -45,6 +36,7 @@ export const hours = async (
   return rows.map((row) => ({
     hour: row.hour,
     scans: Number(row.scans),
+    scans_with_conversation: Number(row.scans_with_conversation),
     conversations: Number(row.conversations),
     messages: Number(row.messages),
   }))
@@ -118,6 +110,7 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
       'codes.name',
       'codes.status',
       sql<number>`sum(scan_hours.scans)`.as('scans'),
+      sql<number>`sum(scan_hours.scans_with_conversation)`.as('scans_with_conversation'),
       sql<number>`sum(scan_hours.conversations)`.as('conversations'),
     ])
     .where('codes.organization_id', '=', organizationId)

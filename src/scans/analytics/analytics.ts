@@ -20,7 +20,7 @@ export const analyze = async (db: Db, clock: Clock, scope: Scope, query: Analyti
     period: query.period,
     scans_total: total.scans,
     scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay)),
-    conversation_rate: ratio(total.conversations, total.scans),
+    conversation_rate: ratio(total.scans_with_conversation, total.scans),
     avg_messages_per_conversation: ratio(total.messages, total.conversations),
     top_countries: countries
       .filter(({ value, scans }) => value !== '' && scans > 0)
@@ -50,6 +50,7 @@ const daysBefore = async (
   return {
     scans_total: total.scans,
     scans_unique_devices: countDevices(await store.sketches(db, scope, fromDay, toDay)),
+    conversation_rate: ratio(total.scans_with_conversation, total.scans),
     conversations_total: total.conversations,
     messages_total: total.messages,
   }
@@ -62,14 +63,22 @@ const firstDay = async (db: Db, scope: Scope, period: AnalyticsQuery['period'], 
   return first === null ? today : Math.floor(first / hoursADay)
 }
 
+const nothing: store.Sums = {
+  scans: 0,
+  scans_with_conversation: 0,
+  conversations: 0,
+  messages: 0,
+}
+
 const addUp = (hours: store.Sums[]): store.Sums =>
   hours.reduce(
     (sum, hour) => ({
       scans: sum.scans + hour.scans,
+      scans_with_conversation: sum.scans_with_conversation + hour.scans_with_conversation,
       conversations: sum.conversations + hour.conversations,
       messages: sum.messages + hour.messages,
     }),
-    { scans: 0, conversations: 0, messages: 0 },
+    nothing,
   )
 
 export const ratio = (part: number, whole: number): number =>
@@ -101,12 +110,12 @@ const series = (
   const sums = new Map<number, store.Sums>()
   for (const hour of hours) {
     const start = startOf(hour.hour * hourMs)
-    sums.set(start, addUp([sums.get(start) ?? { scans: 0, conversations: 0, messages: 0 }, hour]))
+    sums.set(start, addUp([sums.get(start) ?? nothing, hour]))
   }
   const points: { date: string; scans: number; conversations: number }[] = []
   for (let start = startOf(from); start <= to; start += ms) {
     const date = granularity === 'hour' ? isoTime(start) : isoTime(start).slice(0, 10)
-    const { scans, conversations } = sums.get(start) ?? { scans: 0, conversations: 0 }
+    const { scans, conversations } = sums.get(start) ?? nothing
     points.push({ date, scans, conversations })
   }
   return points

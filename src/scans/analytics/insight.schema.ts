@@ -63,9 +63,9 @@ export const TopCodes = named(
         name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
         status: Type.Enum(codeStatuses, { description: 'Whether the code is active or archived.' }),
         scans: Count('Scans in the period.'),
-        conversations: Count('Conversations in the period.'),
+        conversations: Count('Conversations that started in the period, also without a scan.'),
         conversation_rate: Type.Number({
-          description: 'Conversations divided by scans, 0 to 1.',
+          description: 'Share of the scans that led to a conversation, 0 to 1.',
           examples: [0.42],
         }),
       }),

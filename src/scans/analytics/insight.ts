@@ -54,11 +54,11 @@ export const createInsight = ({ db, clock, access, scans }: InsightOptions) => {
     async topCodes(actor: Actor, { organization_id, period, limit }: TopCodesQuery) {
       const { id } = await access.organization(db, actor, organization_id, 'scans:read')
       const rows = await store.topCodes(db, id, firstHour(period), limit)
-      const codes = rows.map(({ scans, conversations, ...code }) => ({
+      const codes = rows.map(({ scans, scans_with_conversation, conversations, ...code }) => ({
         ...code,
         scans: Number(scans),
         conversations: Number(conversations),
-        conversation_rate: ratio(Number(conversations), Number(scans)),
+        conversation_rate: ratio(Number(scans_with_conversation), Number(scans)),
       }))
       return { period, codes }
     },

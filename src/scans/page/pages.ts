@@ -17,7 +17,7 @@ import type { createDeviceKeys } from './device-keys.ts'
 import { createGuesses } from './guesses.ts'
 import type { Places } from './places.ts'
 import { createTalkingPages } from './talking-pages.ts'
-import { deviceClass, isScan } from './visitor.ts'
+import { deviceClass, isReload, isScan } from './visitor.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
@@ -31,6 +31,8 @@ interface Options {
   pages: VisitorPages
   /** Whether the demo responder answers for a code with this model. */
   isDemo: (model: string | null) => boolean
+  /** Whether the request carries the cookie of a scan of this code. */
+  hasScanned: (request: FastifyRequest, codeId: string) => boolean
   /** Links a later conversation to this scan. */
   scanCookie: (codeId: string, scanId: number) => string
   https: boolean
@@ -73,15 +75,20 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
    * so only requests that are not recorded must read it again. Archiving and deletion therefore
    * take effect at once.
    */
-  const currentCode = async (shortId: string, isRecorded: boolean) => {
-    const known = await codeOf(shortId)
+  const currentCode = async (known: ScannableCode | null, isRecorded: boolean) => {
     const isTrusted = known === null || (isRecorded && known.status === 'active')
-    return isTrusted ? known : await codes.forScan(shortId)
+    return isTrusted ? known : await codes.forScan(known.shortId)
   }
 
+  /** A reload is not a scan: opening the printed address again is. */
+  const isCounted = (request: FastifyRequest, code: ScannableCode | null) =>
+    isScan(request.method, request.headers) &&
+    !(code && isReload(request.headers) && options.hasScanned(request, code.id))
+
   const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
-    const isRecorded = mayCount && isScan(request.method, request.headers)
-    const code = await currentCode(request.params.short_id.toLowerCase(), isRecorded)
+    const known = await codeOf(request.params.short_id.toLowerCase())
+    const isRecorded = mayCount && isCounted(request, known)
+    const code = await currentCode(known, isRecorded)
     if (!code) {
       await guesses.pause()
       return sendNotice(reply, languageOf(request), 'unknown', 404)

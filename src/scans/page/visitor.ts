@@ -18,6 +18,14 @@ export const isScan = (method: string, headers: IncomingHttpHeaders): boolean =>
   return !crawlers.test(headers['user-agent'] ?? '')
 }
 
+/**
+ * Whether the browser says that it loads a page again that it has: by a reload, or by a link of the
+ * page itself, such as another language.
+ */
+export const isReload = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' ||
+  /\bmax-age=0\b|\bno-cache\b/i.test(headers['cache-control'] ?? '')
+
 /** Cached, because parsing a user agent takes longer than recording a scan, and few differ. */
 export const deviceClass = (userAgent: string | undefined): Device =>
   knownClass((userAgent ?? '').slice(0, 500))

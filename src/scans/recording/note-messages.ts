@@ -1,23 +1,50 @@
 import { hourMs } from '../../kit/clock.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { countMessages } from '../scans.store.ts'
-import { addToHours } from './recorder.store.ts'
+import { countMessages, scopesOfCode } from '../scans.store.ts'
+import { addToHours, type HourRow } from './recorder.store.ts'
 
-/** Counts the messages that follow a scan, in its row and in the sums of its hour. */
+/** A conversation, with or without a scan. */
+export interface CountedTalk {
+  codeId: string
+  scanId: number | null
+  startedAt: number
+}
+
+/**
+ * Counts a conversation and its messages in the sums of the hour in which it started, so that
+ * Insight counts the same conversations as the list. New messages also count for its scan. Negative
+ * counts take a deleted conversation back; its scan keeps its counts.
+ */
 export const noteMessages = async (
   { db, engine }: Transaction,
-  scanId: number,
-  messages: number,
+  { codeId, scanId, startedAt }: CountedTalk,
+  { conversations, messages }: { conversations: -1 | 0 | 1; messages: number },
 ) => {
-  const scan = await countMessages(db, scanId, messages)
-  // Deleted since, with its code or by retention.
-  if (!scan) return
-  const hour = Math.floor(scan.scanned_at / hourMs)
-  const counts = { hour, scans: 0, conversations: scan.isFirst ? 1 : 0, messages }
-  const scopes = [scan.scope_id, scan.organization_id].sort()
-  await addToHours(
-    db,
-    engine,
-    scopes.map((scope_id) => ({ scope_id, ...counts })),
+  const scopes = await scopesOfCode(db, codeId)
+  // Deleted since, with its code.
+  if (!scopes) return
+  const counts = [{ hour: hourOf(startedAt), scansTalked: 0, conversations, messages }]
+  const scan = scanId !== null && messages > 0 ? await countMessages(db, scanId, messages) : null
+  if (scan?.isFirst) {
+    const hour = hourOf(scan.scanned_at)
+    const same = counts.find((one) => one.hour === hour)
+    if (same) same.scansTalked = 1
+    // In the order in which other transactions lock them.
+    else counts.unshift({ hour, scansTalked: 1, conversations: 0, messages: 0 })
+  }
+  const rows = scopes.sort().flatMap((scope_id) =>
+    counts.map(
+      ({ hour, scansTalked, conversations, messages }): HourRow => ({
+        scope_id,
+        hour,
+        scans: 0,
+        scans_with_conversation: scansTalked,
+        conversations,
+        messages,
+      }),
+    ),
   )
+  await addToHours(db, engine, rows)
 }
+
+const hourOf = (instant: number): number => Math.floor(instant / hourMs)

@@ -122,7 +122,7 @@ export const insertScans = prepareBulkInsert<ScanRow>('scans', {
   conversation_messages: 'bigint',
 })
 
-type HourRow = Tables['scan_hours']
+export type HourRow = Tables['scan_hours']
 
 export const addToHours = prepareBulkInsert<HourRow>(
   'scan_hours',
@@ -130,11 +130,14 @@ export const addToHours = prepareBulkInsert<HourRow>(
     scope_id: 'text',
     hour: 'bigint',
     scans: 'bigint',
+    scans_with_conversation: 'bigint',
     conversations: 'bigint',
     messages: 'bigint',
   },
   `on conflict (scope_id, hour) do update set
      scans = scan_hours.scans + excluded.scans,
+     scans_with_conversation =
+       scan_hours.scans_with_conversation + excluded.scans_with_conversation,
      conversations = scan_hours.conversations + excluded.conversations,
      messages = scan_hours.messages + excluded.messages`,
 )

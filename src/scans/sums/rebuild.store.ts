@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { Db } from '../../storage/database.ts'
 import type { ScanRow } from '../recording/recorder.store.ts'
+import { counted } from './scope.store.ts'
 
 /** A code or an organization, and the scope of its sums. */
 export interface RebuiltScope {
@@ -96,11 +97,49 @@ export async function* scanPages(
   }
 }
 
+export interface TalkRow {
+  id: string
+  started_at: number
+  messages_count: number
+}
+
+/** Yields the conversations of a scope that started in these days, page by page. */
+export async function* talkPages(
+  db: Db,
+  of: ScopeKind,
+  { id }: RebuiltScope,
+  fromDay: number,
+  toDay: number,
+): AsyncGenerator<TalkRow[]> {
+  const column = of === 'codes' ? 'code_id' : 'organization_id'
+  let after = { started_at: fromDay * dayMs, id: '' }
+  for (;;) {
+    const { started_at } = after
+    const rows = await db
+      .selectFrom('conversations')
+      .select(['id', 'started_at', 'messages_count'])
+      .where(column, '=', id)
+      .where('started_at', '>=', started_at)
+      .where('started_at', '<', toDay * dayMs)
+      .where((row) => row.or([row('started_at', '>', started_at), row('id', '>', after.id)]))
+      .orderBy('started_at')
+      .orderBy('id')
+      .limit(pageSize)
+      .$narrowType<{ started_at: number }>()
+      .execute()
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last
+    await new Promise(setImmediate)
+  }
+}
+
 /** The stored sums of a scope, from one day to before another. */
 export const sumsBetween = async (db: Db, scopeId: string, fromDay: number, toDay: number) => ({
   hours: await db
     .selectFrom('scan_hours')
-    .select(['scope_id', 'hour', 'scans', 'conversations', 'messages'])
+    .select(['scope_id', 'hour', ...counted])
     .where('scope_id', '=', scopeId)
     .where('hour', '>=', fromDay * hoursADay)
     .where('hour', '<', toDay * hoursADay)

@@ -1,7 +1,9 @@
-import { dayMs } from '../../kit/clock.ts'
+import { dayMs, hourMs } from '../../kit/clock.ts'
 import type { Tables } from '../../storage/tables.ts'
 import type { ScanRow } from '../recording/recorder.store.ts'
 import { addDevices, emptySketch, mergeSketches, sameDevices } from './devices-sketch.ts'
+import type { TalkRow } from './rebuild.store.ts'
+import { counted } from './scope.store.ts'
 import { groupBy, hoursOf, sharesOf } from './sums.ts'
 
 export interface Sums {
@@ -27,8 +29,11 @@ type Share = Tables['scan_shares']
 const hourKey = ({ hour }: Hour) => String(hour)
 const shareKey = ({ day, kind, value }: Share) => `${day} ${kind} ${value}`
 
-/** Sums scans up, a page at a time, so that memory use does not depend on their number. */
-export const createSums = (scopeId: string) => {
+/**
+ * Sums scans and conversations up, a page at a time, so that memory use does not depend on their
+ * number. Before `talksFromHour` conversations may be deleted by retention: their sums stay.
+ */
+export const createSums = (scopeId: string, talksFromHour: number) => {
   const hours = new Map<string, Hour>()
   const shares = new Map<string, Share>()
   const sketches = new Map<number, Uint8Array>()
@@ -45,16 +50,24 @@ export const createSums = (scopeId: string) => {
       }
     },
 
+    addTalks(rows: TalkRow[]) {
+      for (const { started_at, messages_count: messages } of rows) {
+        const hour = Math.floor(started_at / hourMs)
+        addHour(hours, { ...emptyHour, scope_id: scopeId, hour, conversations: 1, messages }, 1)
+      }
+    },
+
     /** The difference between these scans and the stored sums. */
     drift(actual: Sums): Drift {
-      for (const hour of actual.hours) addHour(hours, hour, -1)
+      for (const stored of actual.hours) {
+        const isKept = stored.hour < talksFromHour
+        addHour(hours, isKept ? { ...stored, conversations: 0, messages: 0 } : stored, -1)
+      }
       for (const share of actual.shares) addShare(shares, share, -1)
       const stored = new Map(actual.sketches.map(({ day, sketch }) => [day, sketch]))
       const days = [...new Set([...stored.keys(), ...sketches.keys()])].sort((a, b) => a - b)
       return {
-        hours: [...hours.values()].filter(
-          (row) => row.scans !== 0 || row.conversations !== 0 || row.messages !== 0,
-        ),
+        hours: [...hours.values()].filter((row) => counted.some((column) => row[column] !== 0)),
         shares: [...shares.values()].filter(({ scans }) => scans !== 0),
         sketches: days.flatMap((day) => {
           const before = stored.get(day) ?? emptySketch
@@ -70,14 +83,12 @@ export const createSums = (scopeId: string) => {
   }
 }
 
+const emptyHour = { scans: 0, scans_with_conversation: 0, conversations: 0, messages: 0 }
+
 const addHour = (hours: Map<string, Hour>, row: Hour, sign: 1 | -1) => {
-  const known = hours.get(hourKey(row)) ?? { ...row, scans: 0, conversations: 0, messages: 0 }
-  hours.set(hourKey(row), {
-    ...known,
-    scans: known.scans + sign * row.scans,
-    conversations: known.conversations + sign * row.conversations,
-    messages: known.messages + sign * row.messages,
-  })
+  const known = hours.get(hourKey(row)) ?? { ...row, ...emptyHour }
+  for (const column of counted) known[column] += sign * row[column]
+  hours.set(hourKey(row), known)
 }
 
 const addShare = (shares: Map<string, Share>, row: Share, sign: 1 | -1) => {

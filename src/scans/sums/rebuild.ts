@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Clock, dayMs } from '../../kit/clock.ts'
+import { type Clock, dayMs, hourMs } from '../../kit/clock.ts'
 import type { Database, Db, Transaction } from '../../storage/database.ts'
 import { addToHours, addToShares, changeSketches } from '../recording/recorder.store.ts'
 import * as store from './rebuild.store.ts'
@@ -40,7 +40,13 @@ const mostRead = 20_000
 const mostScopes = 200
 const mostWritten = 500
 
-/** The first day of which no scan can have been deleted by retention. */
+/** The first days of which retention can have deleted nothing. */
+export interface FirstDays {
+  scans: number
+  conversations: number
+}
+
+/** The first day of which no row can have been deleted by this retention. */
 export const firstWholeDay = (clock: Clock, retentionDays: number | null): number =>
   retentionDays === null ? 0 : Math.floor((clock.now() - retentionDays * dayMs) / dayMs) + 1
 
@@ -52,16 +58,16 @@ export const firstWholeDay = (clock: Clock, retentionDays: number | null): numbe
 export const rebuildStep = async (
   database: Database,
   from: RebuildState,
-  fromDay: number,
+  firstDays: FirstDays,
   save: Save,
 ): Promise<Step | null> => {
-  const found = await database.snapshot((db) => compare(db, from, fromDay))
+  const found = await database.snapshot((db) => compare(db, from, firstDays))
   if (!found) return null
   await write(found, save)
   return found.step
 }
 
-const compare = async (db: Db, from: RebuildState, fromDay: number): Promise<Found | null> => {
+const compare = async (db: Db, from: RebuildState, firstDays: FirstDays): Promise<Found | null> => {
   if (await store.isAnyMoving(db)) return null
   const step: Step = { state: from, scopes: 0, read: 0, scans: 0 }
   const found: Found = { step, hours: [], shares: [], sketches: [], miscounted: [] }
@@ -73,7 +79,8 @@ const compare = async (db: Db, from: RebuildState, fromDay: number): Promise<Fou
       step.state = next(step.state)
       continue
     }
-    const { toDay, scans, drift } = await compareScope(db, of, scope, day ?? fromDay, step.read)
+    const days = { ...firstDays, scans: day ?? firstDays.scans }
+    const { toDay, scans, drift } = await compareScope(db, of, scope, days, step.read)
     found.hours.push(...drift.hours)
     found.shares.push(...drift.shares)
     found.sketches.push(...drift.sketches)
@@ -82,7 +89,8 @@ const compare = async (db: Db, from: RebuildState, fromDay: number): Promise<Fou
     step.state = { of, id: scope.id, day: toDay }
     if (toDay !== null) continue
     step.scopes += 1
-    if (fromDay === 0 && (await isMiscounted(db, scope, drift))) found.miscounted.push(scope.id)
+    if (firstDays.scans === 0 && (await isMiscounted(db, scope, drift)))
+      found.miscounted.push(scope.id)
   }
   return found
 }
@@ -93,14 +101,18 @@ const next = ({ of, id, day }: RebuildState): RebuildState | null => {
   return of === 'codes' ? { of: 'organizations', id: '', day: null } : null
 }
 
+const hoursADay = dayMs / hourMs
+/** Its instants are still exact numbers. */
+const lastPossibleDay = Math.floor(Number.MAX_SAFE_INTEGER / dayMs)
+
 const compareScope = async (
   db: Db,
   of: store.ScopeKind,
   scope: store.RebuiltScope,
-  fromDay: number,
+  { scans: fromDay, conversations: talksFrom }: FirstDays,
   alreadyRead: number,
 ) => {
-  const sums = createSums(scope.scopeId)
+  const sums = createSums(scope.scopeId, talksFrom * hoursADay)
   let scans = 0
   let lastDay: number | null = null
   let toDay: number | null = null
@@ -116,8 +128,12 @@ const compareScope = async (
     // Enough scans are read, so stop at the end of this day.
     if (last && alreadyRead + scans >= mostRead) lastDay ??= dayOf(last)
   }
-  const before = toDay ?? Number.MAX_SAFE_INTEGER / 24 - 1
-  const drift = sums.drift(await store.sumsBetween(db, scope.scopeId, fromDay, Math.floor(before)))
+  const before = toDay ?? lastPossibleDay
+  const talksFromDay = Math.max(fromDay, talksFrom)
+  for await (const rows of store.talkPages(db, of, scope, talksFromDay, before)) {
+    sums.addTalks(rows)
+  }
+  const drift = sums.drift(await store.sumsBetween(db, scope.scopeId, fromDay, before))
   return { toDay, scans, drift }
 }
 
@@ -166,11 +182,12 @@ export const rebuildSums = async (
   clock: Clock,
   retentionDays: number | null,
 ): Promise<number> => {
-  const fromDay = firstWholeDay(clock, retentionDays)
+  const firstDay = firstWholeDay(clock, retentionDays)
+  const firstDays = { scans: firstDay, conversations: firstDay }
   let state: RebuildState | null = rebuildStart
   let scans = 0
   while (state) {
-    const step: Step | null = await rebuildStep(database, state, fromDay, (work) =>
+    const step: Step | null = await rebuildStep(database, state, firstDays, (work) =>
       database.transaction(work),
     )
     if (!step) throw new Error('a code is being moved or deleted')

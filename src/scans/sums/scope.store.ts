@@ -48,8 +48,12 @@ export const scopeOfCode = async (db: Db, codeId: string): Promise<Scope> => {
 
 export const isIn = ({ plus, minus }: Scope) => [...plus, ...minus]
 
+/** The columns that are added up. */
+export const counted = ['scans', 'scans_with_conversation', 'conversations', 'messages'] as const
+type Counted = (typeof counted)[number]
+
 /** A column of the sums, with the sign of its scope. */
-export const signed = ({ minus }: Scope, column: 'scans' | 'conversations' | 'messages') =>
+export const signed = ({ minus }: Scope, column: Counted) =>
   minus.length === 0
     ? sql<number>`sum(${sql.ref(column)})`
     : sql<number>`sum(case when scope_id in (${sql.join(minus)}) then -${sql.ref(column)} else ${sql.ref(column)} end)`

@@ -49,8 +49,9 @@ export const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
     scope_id: scopeId,
     hour: Number(hour),
     scans: ofHour.length,
-    conversations: total(ofHour, 'conversation_started'),
-    messages: total(ofHour, 'conversation_messages'),
+    scans_with_conversation: ofHour.filter((row) => row.conversation_started > 0).length,
+    conversations: 0,
+    messages: 0,
   }))
 
 export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRow[] }) =>
@@ -66,11 +67,6 @@ export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRo
 
 const hourOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / hourMs))
 const dayOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / dayMs))
-
-const total = (
-  rows: store.ScanRow[],
-  column: 'conversation_started' | 'conversation_messages',
-): number => rows.reduce((sum, row) => sum + row[column], 0)
 
 /** Sorted by key, so that transactions that lock rows in this order cannot deadlock. */
 export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [string, T[]][] => {

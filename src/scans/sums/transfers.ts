@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { addToHours, addToShares, changeSketches } from '../recording/recorder.store.ts'
 import { mergeSketches } from './devices-sketch.ts'
+import { counted } from './scope.store.ts'
 
 type Transfer = Tables['sum_transfers']
 
@@ -79,19 +80,18 @@ const changesOf = <Row extends { scope_id: string }>(
 const moveHours = async ({ db, engine }: Transaction, route: Route, most: number) => {
   const rows = await db
     .selectFrom('scan_hours')
-    .select(['scope_id', 'hour', 'scans', 'conversations', 'messages'])
+    .select(['scope_id', 'hour', ...counted])
     .where('scope_id', '=', route.scopeId)
     .orderBy('hour')
     .limit(most)
     .execute()
   const last = rows.at(-1)
   if (!last) return 0
-  const times = (row: (typeof rows)[number], sign: 1 | -1) => ({
-    ...row,
-    scans: sign * row.scans,
-    conversations: sign * row.conversations,
-    messages: sign * row.messages,
-  })
+  const times = (row: (typeof rows)[number], sign: 1 | -1) => {
+    const changed = { ...row }
+    for (const column of counted) changed[column] *= sign
+    return changed
+  }
   const keyOf = ({ hour }: { hour: number }) => String(hour)
   await addToHours(db, engine, changesOf(route, rows, keyOf, times))
   await db

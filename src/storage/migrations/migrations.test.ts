@@ -50,6 +50,7 @@ const steps = [
   '0009-jobs',
   '0010-language',
   '0011-ratings',
+  '0012-conversation-sums',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

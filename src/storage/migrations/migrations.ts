@@ -12,6 +12,7 @@ import { identity } from './0008-identity.ts'
 import { jobs } from './0009-jobs.ts'
 import { language } from './0010-language.ts'
 import { ratings } from './0011-ratings.ts'
+import { conversationSums } from './0012-conversation-sums.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -81,6 +82,7 @@ const steps: Record<string, Statements> = {
   '0009-jobs': jobs,
   '0010-language': language,
   '0011-ratings': ratings,
+  '0012-conversation-sums': conversationSums,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -47,6 +47,10 @@ export const visitPlainly = async (
   return { status: response.statusCode ?? 0, headers: response.headers, bytes }
 }
 
+/** The cookies that a response sets, as the next request sends them. */
+export const cookiesOf = ({ headers }: { headers: IncomingHttpHeaders }): string =>
+  (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+
 /** Through a proxy that the service trusts (QPR_TRUST_PROXY=127.0.0.1). */
 export const from = (address: string) => ({ 'X-Forwarded-For': address })
 

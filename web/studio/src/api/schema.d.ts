@@ -1883,7 +1883,7 @@ export interface components {
              */
             scans_unique_devices: number;
             /**
-             * @description Conversations divided by scans, 0 to 1.
+             * @description Share of the scans that led to a conversation, 0 to 1.
              * @example 0.42
              */
             conversation_rate: number;
@@ -1931,7 +1931,7 @@ export interface components {
                  */
                 scans: number;
                 /**
-                 * @description Conversations in this step.
+                 * @description Conversations that started in this step, also several after one scan and those without a scan. Empty conversations are not counted.
                  * @example 12
                  */
                 conversations: number;
@@ -1949,7 +1949,12 @@ export interface components {
                  */
                 scans_unique_devices: number;
                 /**
-                 * @description Conversations.
+                 * @description Share of the scans that led to a conversation, 0 to 1.
+                 * @example 0.42
+                 */
+                conversation_rate: number;
+                /**
+                 * @description Conversations that started.
                  * @example 12
                  */
                 conversations_total: number;
@@ -3846,12 +3851,12 @@ export interface components {
                  */
                 scans: number;
                 /**
-                 * @description Conversations in the period.
+                 * @description Conversations that started in the period, also without a scan.
                  * @example 12
                  */
                 conversations: number;
                 /**
-                 * @description Conversations divided by scans, 0 to 1.
+                 * @description Share of the scans that led to a conversation, 0 to 1.
                  * @example 0.42
                  */
                 conversation_rate: number;

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
-import { sinceOf } from '../ui/period.ts'
+import { utcSinceOf } from '../ui/period.ts'
 import type { InboxSearch } from './routes.ts'
 
 export const pageSize = 50
@@ -13,7 +13,8 @@ export const filterOf = (organization_id: string, search: InboxSearch) =>
     organization_id,
     q: search.q,
     qpr_code_id: search.code,
-    since: search.period && sinceOf(search.period),
+    // The days of Insight, so that both count the same conversations.
+    since: search.period && utcSinceOf(search.period),
     rating: search.rating,
     status: search.status,
   })

@@ -5,7 +5,8 @@ import { useFormat, useWords } from '../words/words.tsx'
 export interface Figure {
   key: string
   label: string
-  hint?: string | undefined
+  /** Says exactly what is counted. */
+  definition: string
   value: number
   /** In the period before; left out where it is not known. */
   before?: number | undefined
@@ -17,12 +18,13 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className={frameLook}>
     {figures.map((figure) => (
       <div key={figure.key} className={cellLook}>
-        <dt className="text-small text-muted" title={figure.hint}>
-          {figure.label}
-        </dt>
+        <dt className="pe-6 text-small text-muted">{figure.label}</dt>
         <dd className="text-title font-semibold tracking-tight">{figure.format(figure.value)}</dd>
         <dd className="min-h-5 text-small text-muted">
           <Change figure={figure} />
+        </dd>
+        <dd className="text-small text-muted">
+          <Definition of={figure} />
         </dd>
       </div>
     ))}
@@ -31,7 +33,23 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
 
 const frameLook =
   'card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3 lg:grid-cols-6'
-const cellLook = 'bg-raised px-4 py-4 sm:px-5'
+const cellLook = 'relative bg-raised px-4 py-4 sm:px-5'
+
+/** One click away, also on a phone, where nothing can be hovered. */
+const Definition = ({ of: { label, definition } }: { of: Figure }) => {
+  const { insight: words } = useWords()
+  return (
+    <details>
+      <summary
+        aria-label={words.whatIs(label)}
+        className="absolute inset-e-1 top-2 grid size-8 cursor-pointer place-items-center rounded-field [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="info" />
+      </summary>
+      {definition}
+    </details>
+  )
+}
 
 /** Up or down by how much. No colour: more cost is not better, and more messages may not be. */
 const Change = ({ figure: { value, before, format } }: { figure: Figure }) => {

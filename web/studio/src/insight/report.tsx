@@ -25,7 +25,8 @@ interface ReportProps {
 /** The same for an organization and for a code: figures, course, live feed, shares. */
 export const Report = ({ scope, period, analytics, children }: ReportProps) => {
   const { insight: words } = useWords()
-  const isEmpty = analytics?.scans_total === 0
+  const isEmpty =
+    analytics?.scans_total === 0 && analytics.timeseries.every((step) => step.conversations === 0)
   return (
     <div className="flex flex-col gap-6">
       {analytics ? (

@@ -12,9 +12,6 @@ interface SummaryProps {
   analytics: Schema<'Analytics'>
 }
 
-const rateOf = (sums: { conversations_total: number; scans_total: number }): number =>
-  sums.scans_total === 0 ? 0 : sums.conversations_total / sums.scans_total
-
 /** The period in six numbers. */
 export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
@@ -30,6 +27,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'scans',
       label: words.scans,
+      definition: words.definitions.scans,
       value: analytics.scans_total,
       before: before?.scans_total,
       format: number,
@@ -37,7 +35,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'devices',
       label: words.devicesUnique,
-      hint: words.devicesUniqueHint,
+      definition: words.definitions.devices,
       value: analytics.scans_unique_devices,
       before: before?.scans_unique_devices,
       format: number,
@@ -45,6 +43,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'conversations',
       label: words.conversations,
+      definition: words.definitions.conversations,
       value: conversations,
       before: before?.conversations_total,
       format: number,
@@ -52,14 +51,15 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'rate',
       label: words.rate,
-      hint: words.rateHint,
+      definition: words.definitions.rate,
       value: analytics.conversation_rate,
-      before: before && rateOf(before),
+      before: before?.conversation_rate,
       format: percent,
     },
     {
       key: 'messages',
       label: words.messages,
+      definition: words.definitions.messages,
       value: Math.round(analytics.avg_messages_per_conversation * conversations),
       before: before?.messages_total,
       format: number,
@@ -67,7 +67,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     {
       key: 'cost',
       label: words.cost,
-      hint: answers && words.tokens(answers.tokens),
+      definition: words.definitions.cost(answers?.tokens ?? 0),
       value: answers?.cost ?? 0,
       format: amount,
     },

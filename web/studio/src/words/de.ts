@@ -522,10 +522,8 @@ export const de: Words = {
     },
     scans: 'Scans',
     devicesUnique: 'Geräte',
-    devicesUniqueHint: 'Anzahl verschiedener Geräte.',
     conversations: 'Gespräche',
     rate: 'Gesprächsquote',
-    rateHint: 'Anteil der Scans, die zu einem Gespräch führen.',
     messages: 'Nachrichten',
     cost: 'Kosten der Antworten',
     before: (value: string) => `${value} im vorherigen Zeitraum`,
@@ -533,7 +531,19 @@ export const de: Words = {
     less: (share: string) => `${share} weniger als im vorherigen Zeitraum`,
     same: 'Unverändert',
     fresh: 'Keine früheren Daten',
-    tokens: (count: number) => plural(count, { one: '# Token', other: '# Token' }),
+    whatIs: (figure: string) => `Definition: ${figure}`,
+    definitions: {
+      scans:
+        'Wie oft die gedruckte Adresse geöffnet wurde. Neuladen, Linkvorschauen und Suchmaschinen zählen nicht.',
+      devices:
+        'Verschiedene Geräte, die gescannt haben. Bis 512 am Tag genau, danach auf etwa 2 %.',
+      conversations:
+        'Gespräche, die in diesem Zeitraum begonnen haben, auch mehrere nach einem Scan und die Ihrer eigenen Oberfläche. Leere Gespräche zählen nicht.',
+      rate: 'Anteil der Scans, die zu einem Gespräch geführt haben.',
+      messages: 'Fragen und Antworten in diesen Gesprächen, ohne die Begrüßung.',
+      cost: (tokens: number) =>
+        `Was die Antworten zu den Preisen der Modelle gekostet haben: ${plural(tokens, { one: '# Token', other: '# Token' })}.`,
+    },
     utc: 'Tage beginnen um Mitternacht UTC.',
     overTime: 'Scans im Verlauf',
     day: 'Tag',

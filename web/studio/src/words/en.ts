@@ -469,10 +469,8 @@ export const en = {
     },
     scans: 'Scans',
     devicesUnique: 'Devices',
-    devicesUniqueHint: 'Number of different devices.',
     conversations: 'Conversations',
     rate: 'Conversation rate',
-    rateHint: 'Share of scans that lead to a conversation.',
     messages: 'Messages',
     cost: 'Cost of answers',
     before: (value: string) => `${value} in the previous period`,
@@ -480,7 +478,18 @@ export const en = {
     less: (share: string) => `${share} less than in the previous period`,
     same: 'No change',
     fresh: 'No earlier data',
-    tokens: (count: number) => plural(count, { one: '# token', other: '# tokens' }),
+    whatIs: (figure: string) => `Definition: ${figure}`,
+    definitions: {
+      scans:
+        'How often the printed address was opened. Reloads, link previews and search engines are not counted.',
+      devices: 'Different devices that scanned. Exact up to 512 a day, then within about 2%.',
+      conversations:
+        'Conversations that started in this period, also several after one scan and those of your own front end. Empty conversations are not counted.',
+      rate: 'Share of the scans that led to a conversation.',
+      messages: 'Questions and answers in these conversations, without the welcome message.',
+      cost: (tokens: number) =>
+        `What the answers cost at the prices set for the models: ${plural(tokens, { one: '# token', other: '# tokens' })}.`,
+    },
     utc: 'Days begin at midnight UTC.',
     overTime: 'Scans over time',
     day: 'Day',
