@@ -5,6 +5,7 @@ export const scriptWords = [
   'stop',
   'copied',
   'thanks',
+  'why',
   'stopped',
   'unsent',
   'offline',

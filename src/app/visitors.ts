@@ -6,7 +6,7 @@ import { isBuilt, projectFile } from '../kit/project.ts'
 import { createThreads } from '../kit/threads.ts'
 import { languageOf } from '../scans/page/pages.ts'
 import { createVisitorPages } from '../visitor-page/page.ts'
-import { readScript } from '../visitor-page/script.ts'
+import { readScripts } from '../visitor-page/script.ts'
 import { addressesOf, conversationLimits, factsOf, modelOptions } from './settings.ts'
 import type { Parts, Slices } from './slices.ts'
 
@@ -18,7 +18,7 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   const { codes, scans } = rules
   const { https, scanPath } = addressesOf(config)
   // First, because it fails when the script is not built, and nothing is open yet.
-  const pages = createVisitorPages(readScript())
+  const pages = createVisitorPages(readScripts())
   const threads = createThreads({
     file: projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts'),
   })

@@ -17,6 +17,7 @@ export const icons = {
   done: line('M3 10.5l4.5 4.5L17 5'),
   thumb: line('M3 9h3.5v8H3zM6.5 9.5 10 3c1.5 0 2.5 1 2.5 2.5V8H17l-1.5 9h-9'),
   listen: line('M3 8v4h3l4 3.5v-11L6 8zM13 7.5a3.5 3.5 0 0 1 0 5M15 5a7 7 0 0 1 0 10'),
+  mic: line('M8 3h4v8H8zM5 9v5h10V9M10 14v3'),
   phone: line(
     'M4 3h3.5L9 7 7 8.5A9 9 0 0 0 11.5 13L13 11l4 1.5V16c0 .6-.4 1-1 1A13 13 0 0 1 3 4c0-.6.4-1 1-1z',
   ),
@@ -28,6 +29,12 @@ export const icons = {
 export const mark = new Html(
   '<svg width="28" height="28" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 4h1v1H6zM5 5h1v1H5zM4 6h1v1H4zM6 6h1v1H6z"/></svg>',
 )
+
+/** A file, because the page has no room for it. */
+export const iconPath = '/s/icon.svg'
+export const iconFile = mark.text
+  .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+  .replace('currentColor', '#0f6b5c')
 
 /** An incomplete code, for addresses that do not work. */
 export const unfinished = new Html(

@@ -11,6 +11,7 @@ import {
   textOf,
   transcript,
 } from '../../test/harness/browser/visitor.ts'
+import { until } from '../../test/harness/checks/eventually.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
 let browser: Browser
@@ -186,7 +187,49 @@ test('an answer is read aloud only by a voice of the device', async (t) => {
     assert.equal(await listen.isVisible(), localService)
     if (!localService) continue
     await listen.click()
+    await until(page, 'spoken.length > 0')
     assert.deepEqual(await page.evaluate('spoken'), ['At seven'])
     assert.equal(await listen.getAttribute('aria-pressed'), 'true')
   }
+})
+
+/** A browser that understands these words when it listens. */
+const withEars = `
+  window.webkitSpeechRecognition = class {
+    start() {
+      window.heard = this
+      this.onresult({ results: [[{ transcript: 'When is' }], [{ transcript: ' breakfast?' }]] })
+    }
+    stop() { this.onend() }
+  }
+`
+
+test('a question can be spoken where the browser supports it, by a script loaded on first use', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await openPage(t, browser)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.addInitScript(withEars)
+  await page.goto(code.scan_url)
+  const speak = page.getByRole('button', { name: 'Speak' })
+  await speak.waitFor()
+  assert.deepEqual(requested, [`/s/${code.short_id}`])
+  await page.fill('#text', 'Tell me:')
+  await speak.click()
+  await until(page, 'window.heard')
+  assert.match(requested.at(-1) ?? '', /^\/s\/later\.[0-9a-f]{8}\.js$/)
+  assert.equal(await page.inputValue('#text'), 'Tell me: When is breakfast?')
+  assert.equal(await page.evaluate('heard.lang'), 'en')
+  assert.equal(await speak.getAttribute('aria-pressed'), 'true')
+  await speak.click()
+  await until(page, 'document.getElementById("mic").ariaPressed === "false"')
+  assert.equal(requested.filter((path) => path.includes('later')).length, 1)
+})
+
+test('a browser without speech recognition shows no button for it', async (t) => {
+  const { code } = await givenCode(t)
+  const page = await openPage(t, browser)
+  await page.addInitScript('delete window.SpeechRecognition; delete window.webkitSpeechRecognition')
+  await page.goto(code.scan_url)
+  assert.equal(await page.locator('#mic').isVisible(), false)
 })

@@ -223,3 +223,51 @@ test('a conversation is deleted after the visitor has confirmed it', async (t) =
   assert.equal(await count(), 0)
   assert.deepEqual(await transcript(page), [])
 })
+
+test('a wide table scrolls inside the answer and breaks no word', async (t) => {
+  const head = '| Dish | Monday | Tuesday | Wednesday | Thursday | Vegetarian |\n'
+  const row = '| Zwiebelrostbraten | 12.50 | 12.50 | 13.50 | 13.50 | Kartoffelpuffer |\n'
+  const { code } = await givenCode(t, {
+    script: { tokens: [head, '|-|-|-|-|-|-|\n', row, '\nBon'] },
+  })
+  const page = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
+  await say(page, 'Menu?')
+  assert.match(await lastAnswer(page), /Bon$/)
+  await assertFitsWidth(page)
+  const table = await page.evaluate(`(() => {
+    const wide = document.querySelector('.wide')
+    const cell = [...wide.querySelectorAll('td')].find((one) => one.textContent.includes('Zwiebel'))
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return { scrolls: wide.scrollWidth > wide.clientWidth, lines: range.getClientRects().length,
+      after: wide.nextElementSibling?.textContent }
+  })()`)
+  assert.deepEqual(table, { scrolls: true, lines: 1, after: 'Bon' })
+})
+
+test('in Arabic numbers keep their direction, and the name stands beside the mark', async (t) => {
+  const number = '+49 40 123 456'
+  const { code } = await givenCode(t, {
+    fields: { welcome_message: `اتصل على ${number} الآن` },
+    script: { tokens: [`رقم الهاتف ${number} وشكرا`] },
+  })
+  const page = await scanWith(t, browser, code, {
+    locale: 'ar',
+    viewport: { width: 390, height: 844 },
+  })
+  await say(page, `هل الرقم ${number} صحيح؟`)
+  await lastAnswer(page)
+  await until(page, 'document.querySelectorAll("bdi[dir=ltr]").length === 3')
+  const numbers = await page.locator('bdi[dir=ltr]').allTextContents()
+  assert.deepEqual(numbers, [number, number, number])
+  const [mark, name] = (await page.evaluate(`['header svg', 'h1 bdi'].map((one) => {
+    const { left, right } = document.querySelector(one).getBoundingClientRect()
+    return { left, right }
+  })`)) as { left: number; right: number }[]
+  assert.ok(mark && name && mark.left - name.right < 20, JSON.stringify([mark, name]))
+  assert.ok(await page.locator('link[rel=icon]').count())
+  const description = page.locator('meta[name=description]')
+  assert.match((await description.getAttribute('content')) ?? '', /اتصل/)
+  const icon = await page.request.get(new URL('/s/icon.svg', code.scan_url).href)
+  assert.equal(icon.headers()['content-type'], 'image/svg+xml')
+})

@@ -10,7 +10,7 @@ import { CommandError } from '../commands/command.ts'
 import { mendable } from '../commands/mendable.ts'
 import { contrast, parseHex } from '../images/code/color.ts'
 import { accentStyle, drawingOf } from './looks.ts'
-import { readScript, ScriptNotBuilt } from './script.ts'
+import { readScript, readScripts, ScriptNotBuilt } from './script.ts'
 import { scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
 
@@ -53,11 +53,13 @@ test('the page has at most 14,000 bytes compressed in every language', async (t)
   }
 })
 
-test('the script is one file that makes no markup of a text', () => {
-  const script = readScript()
+test('the script is one file, and no script makes markup of a text', () => {
+  const { script, later } = readScripts()
   assert.doesNotThrow(() => new Script(script))
-  assert.doesNotMatch(script, /\b(import|export)\b/)
-  assert.doesNotMatch(script, /innerHTML|document\.write|eval\(/)
+  // Only `import(…)`, for what is loaded on first use.
+  assert.doesNotMatch(script, /\bimport\b(?!\()|\bexport\b/)
+  assert.doesNotMatch(later, /\bimport\b/)
+  assert.doesNotMatch(script + later, /innerHTML|document\.write|eval\(/)
 })
 
 test('a missing script stops the start with the command that builds it', () => {

@@ -6,7 +6,7 @@ import { Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
 import { talkBody } from './body.ts'
 import { dialogs } from './dialogs.ts'
-import { unfinished } from './icons.ts'
+import { iconFile, iconPath, unfinished } from './icons.ts'
 import { accentStyle } from './looks.ts'
 import {
   type ChatMessage,
@@ -17,7 +17,8 @@ import {
   type ScannedPage,
   welcome,
 } from './parts.ts'
-import { scanStyle } from './style.ts'
+import type { Scripts } from './script.ts'
+import { noticeRules, scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
 
 /** The policy allows the style and the script of this page and nothing else. */
@@ -26,28 +27,44 @@ export interface Page {
   policy: string
 }
 
-/** The pages of a code. `script` is the browser half, as it was built. */
-export const createVisitorPages = (script: string) => {
+/**
+ * The pages of a code. `script` is the browser half, as it was built, and `later` the part that the
+ * page loads on first use.
+ */
+export const createVisitorPages = ({ script, later }: Scripts) => {
   // It would end the page's <script> early.
   if (/<\/script|<!--/i.test(script)) throw new Error('The script contains a tag.')
   const scriptHash = hashOf(script)
+  const laterHash = hashOf(later)
+  const laterPath = `/s/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.js`
 
   /** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
-  const scanPage = (page: ScannedPage): Page =>
-    layOut({
+  const scanPage = (page: ScannedPage): Page => {
+    const laterAddress = page.root + laterPath
+    // With the map the browser knows the hash of a script that is not inside the page.
+    const map = JSON.stringify({ integrity: { [laterAddress]: laterHash } })
+    return layOut({
       ...page,
       title: page.name,
-      attributes: html` data-id="${page.shortId}"${page.root && html` data-root="${page.root}"`}`,
+      description: page.welcomeMessage,
+      attributes: html` data-id="${page.shortId}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
       body: html`${talkBody(page)}
+        <script type="importmap">${new Html(map)}</script>
         <script type="application/json" id="words">${wordsOf(page.language)}</script>
         <script type="module">${new Html(script)}</script>`,
       // With trusted types the browser refuses any script that turns a text into markup.
       scripts:
-        `script-src '${scriptHash}'; connect-src 'self'; ` +
+        `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'; connect-src 'self'; ` +
         "require-trusted-types-for 'script'; trusted-types 'none'; ",
     })
+  }
 
-  return { scanPage, chatPage, noticePage, chatAddress }
+  /** Files that the page loads. Their names change with their content. */
+  const files = [
+    { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
+    { path: iconPath, type: 'image/svg+xml', content: iconFile },
+  ]
+  return { files, scanPage, chatPage, noticePage, chatAddress }
 }
 
 export type VisitorPages = ReturnType<typeof createVisitorPages>
@@ -88,13 +105,19 @@ const noticePage = (language: ScanLanguage, kind: 'unknown' | 'archived' | 'unav
     title,
     template: 'personal',
     color: null,
+    rules: noticeRules,
     body: html`<main class="notfound">${unfinished}<h1>${title}</h1><p>${text}</p></main>`,
   })
 }
 
 interface Layout {
+  /** CSS of this page alone. */
+  rules?: string
+  root?: string
   language: ScanLanguage
   title: string
+  /** For link previews and bookmarks. */
+  description?: string
   template: Template
   color: string | null
   body: Html
@@ -104,8 +127,8 @@ interface Layout {
 }
 
 const layOut = ({ language, title, template, color, body, ...rest }: Layout): Page => {
-  const { attributes, head, scripts = '' } = rest
-  const accent = accentStyle(template, color)
+  const { root = '', rules = '', description, attributes, head, scripts = '' } = rest
+  const accent = accentStyle(template, color) + rules
   return {
     html: html`<!doctype html>
       <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
@@ -116,6 +139,8 @@ const layOut = ({ language, title, template, color, body, ...rest }: Layout): Pa
       <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme:light)">
       <meta name="theme-color" content="#14140f" media="(prefers-color-scheme:dark)">${head}
       <title>${title}</title>
+      ${description && html`<meta name="description" content="${shortened(description)}">`}
+      <link rel="icon" href="${root}${iconPath}">
       <style>${new Html(scanStyle)}</style>
       <style>${new Html(accent)}</style>
       </head>
@@ -123,11 +148,16 @@ const layOut = ({ language, title, template, color, body, ...rest }: Layout): Pa
       ${body}
       </body>
       </html>
-      `.text,
+      `.text.replaceAll('>\n<', '><'),
     policy:
-      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; ${scripts}` +
+      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; img-src 'self'; ${scripts}` +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   }
+}
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line
 }
 
 // Hashes and no nonce: with a nonce the bytes of a page would differ between visitors.

@@ -1,4 +1,6 @@
 import type { ScanLanguage } from '#contract/languages.ts'
+import { numberRuns } from '#contract/number-runs.ts'
+import { rightToLeft } from '#contract/right-to-left.ts'
 import type { Contact } from '../codes/codes.schema.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Template } from '../storage/tables.ts'
@@ -41,12 +43,18 @@ export const chatAddress = ({
 
 export const header = ({ language, name, demo, contact }: ScannedPage): Html => {
   const words = scanWords[language]
-  return html`<header>${mark}<div><h1 dir="auto">${name}</h1>
+  return html`<header>${mark}<div><h1><bdi>${name}</bdi></h1>
     <p class="ai">${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
     ${contact && contactLink(contact, 'icon')}
     <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
     </header>`
 }
+
+/** Shows telephone numbers and times in right-to-left text as they are written. */
+const isolated = (text: string): Html | string =>
+  rightToLeft.test(text)
+    ? html`${numberRuns(text).map((run, index) => (index % 2 ? html`<bdi dir="ltr">${run}</bdi>` : html`${run}`))}`
+    : text
 
 /** The maximum length of a welcome message in large letters. */
 const shortLength = 120
@@ -54,7 +62,7 @@ const shortLength = 120
 export const welcome = (page: ScannedPage): Html => {
   const { template, welcomeMessage, suggestions, contact } = page
   const size = welcomeMessage.length <= shortLength && html` short`
-  return html`${drawingOf(template)}<p class="message${size}" dir="auto">${welcomeMessage}</p>
+  return html`${drawingOf(template)}<p class="message${size}" dir="auto">${isolated(welcomeMessage)}</p>
     <form class="first" id="suggestions" method="post" action="${chatAddress(page)}#newest">
     ${suggestions.map((text) => html`<button name="text" value="${text}" dir="auto">${text}</button>`)}
     ${contact && contactLink(contact)}</form>`
@@ -88,6 +96,7 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
     <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
     <form id="composer" method="post" action="${chatAddress(page)}#newest">
     <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
+    <button id="mic" class="icon" type="button" aria-label="${words.speak}" aria-pressed="false" hidden>${icons.mic}</button>
     <button id="send" class="icon main" aria-label="${words.send}">${icons.up}${icons.stop}</button>
     </form>
     <div id="ended"><p id="ending"></p><button id="again" class="main" type="button">${words.startOver}</button>${contact && contactLink(contact)}</div>
@@ -102,7 +111,7 @@ export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[
     const isLast = index === messages.length - 1
     const id = isLast && html` id="newest"`
     if (role === 'visitor') {
-      return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${text}</p></article>`
+      return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${isolated(text)}</p></article>`
     }
     const note =
       status === 'running'
@@ -111,7 +120,7 @@ export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[
           ? words.failed
           : status === 'stopped' && words.stopped
     return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
-      <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${part}</p>`)}</div>
+      <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${isolated(part)}</p>`)}</div>
       <p class="note"><span>${note}</span></p></article>`
   })
 }

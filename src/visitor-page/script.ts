@@ -8,7 +8,17 @@ export class ScriptNotBuilt extends Error {
   }
 }
 
-/** The script of the visitor's page, as Vite builds it from web/visitor. */
+export interface Scripts {
+  script: string
+  later: string
+}
+
+/** The scripts of the visitor's page, as Vite builds them from web/visitor. */
+export const readScripts = (): Scripts => ({
+  script: readScript(),
+  later: readScript(projectFile('web/visitor/dist/later.js')),
+})
+
 export const readScript = (file = projectFile('web/visitor/dist/visitor.js')): string => {
   try {
     return readFileSync(file, 'utf8')

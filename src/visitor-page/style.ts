@@ -17,7 +17,8 @@ body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;backg
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 h1,h2,p,ul,ol,pre,blockquote,form,table{margin:0}
 svg{flex:none;vertical-align:top}
-button,textarea,input{font:inherit;color:inherit}
+button,textarea,input{font:inherit;color:inherit;background:none;border-radius:4px}
+input{border:1px solid var(--field)}
 button,.contact,dialog a{display:inline-flex;align-items:center;gap:8px;min-width:44px;min-height:44px;padding:8px 12px;border:0;border-radius:4px;background:none;color:inherit;text-align:start;text-decoration:none;cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .main{justify-content:center;background:var(--accent);color:var(--paper);padding:8px 20px}
@@ -57,8 +58,9 @@ header .contact{color:var(--accent)}
 .text pre{padding:12px}
 .text blockquote{border-inline-start:2px solid var(--accent);padding-inline-start:12px;color:var(--muted)}
 .text hr{width:100%;border:0;border-top:1px solid var(--line)}
-.text table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-.text th,.text td{text-align:start;vertical-align:top;padding:8px 8px 8px 0;border-bottom:1px solid var(--line)}
+.wide{overflow-x:auto}
+.text table{width:100%;overflow-wrap:normal;border-collapse:collapse;font-variant-numeric:tabular-nums}
+.text th,.text td{min-width:5rem;text-align:start;vertical-align:top;padding:8px 8px 8px 0;border-bottom:1px solid var(--line)}
 .dots{display:flex;gap:4px;padding:8px 0}
 .dots i{width:8px;height:8px;background:var(--accent)}
 [data-over] .dots{display:none}
@@ -71,7 +73,7 @@ header .contact{color:var(--accent)}
 [data-act=copy] svg+svg,[data-done] svg:first-child,body:not([data-voice]) [data-act=listen]{display:none}
 [data-done] svg+svg{display:block!important}
 .why{display:flex;gap:8px;margin-top:12px}
-.why input{flex:1;min-width:0;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none}
+.why input{flex:1;min-width:0;padding:8px 12px}
 .note{display:none;color:var(--muted);font-size:.8125rem;margin-top:8px}
 [data-over] .note:has(span:not(:empty)){display:block}
 [data-failed] .note{color:var(--danger);font-size:1rem}
@@ -82,9 +84,10 @@ footer{position:relative;padding:8px var(--side) max(12px,env(safe-area-inset-bo
 #notice{font-size:.8125rem;color:var(--muted);text-align:center;padding-bottom:8px}
 #composer{display:flex;align-items:flex-end;gap:8px;padding:7px;border:1px solid var(--field);border-radius:12px}
 #composer:focus-within{outline:2px solid var(--accent);outline-offset:-1px}
-textarea{flex:1;min-width:0;height:44px;min-height:44px;max-height:calc(7.5rem + 20px);padding:10px 8px;border:0;background:none;resize:none;field-sizing:content;unicode-bidi:plaintext}
+textarea{flex:1;min-width:0;height:44px;min-height:44px;max-height:calc(7.5rem + 20px);padding:10px 8px;border:0;resize:none;field-sizing:content;unicode-bidi:plaintext}
 @supports(field-sizing:content){textarea{height:auto}}
 #text{outline:0}
+#mic[aria-pressed=true]{color:var(--accent)}
 ::placeholder{color:var(--muted);opacity:1}
 textarea:placeholder-shown{white-space:nowrap;overflow:hidden}
 body:not([data-busy]) #send svg+svg,[data-busy] #send svg:first-child{display:none}
@@ -120,14 +123,16 @@ dialog a[aria-current]{color:var(--accent);font-weight:600}
 @keyframes module{0%,60%,to{opacity:.25}30%{opacity:1}}
 @keyframes come{0%{opacity:0;translate:0 8px}}
 }
-
-.notfound{margin:auto;width:100%;max-width:720px;padding:48px 20px}
-.notfound svg{color:var(--muted)}
-.notfound h1{font-size:1.75rem;line-height:1.2;margin:24px 0 16px}
 `
 
 /** The style inside the page; the policy contains its hash. */
 export const scanStyle = `
 :root{color-scheme:light dark;${scanColors.day};${scanSide}}
 @media(prefers-color-scheme:dark){:root{${scanColors.night}}}
-${scanRules}`
+${scanRules}`.replaceAll('\n', '')
+
+/** Only on the page for a code that cannot be opened. */
+export const noticeRules = `.notfound{margin:auto;width:100%;max-width:720px;padding:48px 20px}
+.notfound svg{color:var(--muted)}
+.notfound h1{font-size:1.75rem;line-height:1.2;margin:24px 0 16px}
+`

@@ -1,5 +1,4 @@
 import type { ScanLanguage } from '#contract/languages.ts'
-import { maxLength } from '#contract/limits.ts'
 import { type Html, html } from '../kit/html.ts'
 import { icons } from './icons.ts'
 import { scanWords } from './words.ts'
@@ -18,6 +17,5 @@ export const templates = (language: ScanLanguage): Html => {
       tool(html`data-rating="up" aria-pressed="false"`, words.good, icons.thumb),
       tool(html`data-rating="down" aria-pressed="false"`, words.bad, icons.thumb),
       tool(html`data-act="listen" aria-pressed="false"`, words.listen, icons.listen),
-    ]}</div>
-    <form class="why" hidden><input maxlength="${maxLength.comment}" placeholder="${words.why}" aria-label="${words.why}" dir="auto" autocomplete="off"><button class="plain">${words.send}</button></form></article></template>`
+    ]}</div></article></template>`
 }

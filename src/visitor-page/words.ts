@@ -47,6 +47,8 @@ export interface ScanWords {
   why: string
   thanks: string
   listen: string
+  /** Voice input. */
+  speak: string
   retry: string
   newest: string
   /**

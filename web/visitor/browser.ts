@@ -1,3 +1,5 @@
+import type { Recognizer as Recognition } from './later.ts'
+
 // Every optional interface of the browser. A browser may lack or refuse any of them, and the page
 // still works. No other module uses them (test/pages.test.ts).
 
@@ -42,6 +44,11 @@ export const hasStreams = !!window.EventSource
 /** Browsers limit how often this may be called. */
 export const replaceAddress = (address: string) =>
   attempt(() => history.replaceState(null, '', address))
+
+type Named = Record<string, (new () => Recognition) | undefined>
+
+/** Speech recognition, if the browser has it. The browser may use a service of its maker. */
+export const Recognizer = (window as unknown as Named).webkitSpeechRecognition
 
 export const speaker = attempt(() => speechSynthesis)
 

@@ -1,9 +1,10 @@
-import { hasKeyboard } from './browser.ts'
+import { hasKeyboard, Recognizer } from './browser.ts'
 import { body, byId, words } from './dom.ts'
 import { field, write } from './field.ts'
-import { ask } from './requests.ts'
+import { loadLater } from './loading.ts'
+import { askTalk } from './requests.ts'
 import { say } from './sending.ts'
-import { isBusy, on, path, talk } from './state.ts'
+import { isBusy, on, talk } from './state.ts'
 
 const form = byId<HTMLFormElement>('composer')
 const button = byId<HTMLButtonElement>('send')
@@ -18,7 +19,7 @@ const stop = async () => {
   // The service cannot stop what it has not received.
   if (!talk.current?.id) return
   talk.isStopped = true
-  const { status } = await ask('POST', path('/stop'))
+  const { status } = await askTalk('POST', '/stop')
   if (status !== 204) talk.isStopped = false
 }
 
@@ -52,3 +53,10 @@ byId('suggestions').addEventListener('submit', (event) => {
   if (hasKeyboard()) field.focus()
   say((event.submitter as HTMLButtonElement).value)
 })
+
+const mic = byId('mic')
+mic.hidden = !Recognizer
+mic.onclick = async () => {
+  const { dictate } = await loadLater()
+  if (Recognizer) dictate(new Recognizer(), field, mic)
+}

@@ -1,7 +1,8 @@
 import { announce, body, byId, tell, words } from './dom.ts'
-import { ask } from './requests.ts'
+import { loadLater } from './loading.ts'
+import { askTalk } from './requests.ts'
 import { takeBack } from './sending.ts'
-import { path, save, saved, setCurrent, talk } from './state.ts'
+import { save, saved, setCurrent, talk } from './state.ts'
 import { disconnect, goOnAfter } from './stream.ts'
 import { clear } from './transcript.ts'
 
@@ -39,27 +40,16 @@ export const reset = () => {
 }
 
 const startOver = () => {
-  if (saved.token && !talk.hasEnded) ask('POST', path('/close'))
+  if (saved.token && !talk.hasEnded) askTalk('POST', '/close')
   reset()
   byId('text').focus()
 }
 
-const close = async () => {
+const later = (name: 'close' | 'forget') => async () => {
   if (!saved.token) return reset()
-  const { status } = await ask('POST', path('/close'))
-  if (status !== 204) return tell(words.failed)
-  conclude('closed')
-  again.focus()
-}
-
-const forget = async () => {
-  const { status } = await ask('DELETE', path(''))
-  if (status !== 204 && status !== 404) return tell(words.failed)
-  reset()
-  tell(words.forgotten)
-  byId('text').focus()
+  return (await loadLater())[name]({ ask: askTalk, tell, words, conclude, reset })
 }
 
 again.onclick = byId('over').onclick = startOver
-byId('end').onclick = close
-byId('forget-now').onclick = forget
+byId('end').onclick = later('close')
+byId('forget-now').onclick = later('forget')

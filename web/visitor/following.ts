@@ -5,7 +5,7 @@ import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
 import { answers, emit, know, on, saved, setCurrent, talk, waiting } from './state.ts'
 import { connect } from './stream.ts'
-import { announceAnswer } from './transcript.ts'
+import { announceAnswer, keepNumbers } from './transcript.ts'
 
 export const follow = () => {
   if (talk.hasEnded) return
@@ -50,6 +50,7 @@ const end = (id: string, note: string, isRetryable?: boolean) => {
   talk.isStopped = false
   answer.end(note, isRetryable)
   announceAnswer(answer)
+  keepNumbers(answer.element)
   if (answer === talk.current) setCurrent()
   return deliver()
 }

@@ -7,6 +7,7 @@ import {
   parser_write,
   RAW_URL,
   START,
+  TABLE,
   TABLE_CELL,
 } from 'streaming-markdown'
 import { boundRuns } from './runs.ts'
@@ -54,6 +55,12 @@ export const renderMarkdown = (root: Element) => {
       token = opened
       depth += 1
       if (depth > deepest) return
+      if (token === TABLE) {
+        // A wide table scrolls within the answer, also with the keyboard.
+        node = node.appendChild(document.createElement('div'))
+        node.className = 'wide'
+        node.setAttribute('tabindex', '0')
+      }
       const isHead = token === TABLE_CELL && !node.previousElementSibling
       node = node.appendChild(document.createElement(isHead ? 'th' : (tags[token] ?? 'span')))
       if (token === CHECKBOX) node.textContent = '☐'
@@ -63,6 +70,7 @@ export const renderMarkdown = (root: Element) => {
       if (depth >= deepest) return
       const ended = node
       if (ended !== root) node = ended.parentElement ?? root
+      if (node.className === 'wide') node = node.parentElement ?? root
       if (ended.matches('a:not([href])')) {
         // The brackets did not form a link, or the link leads to a forbidden address.
         ended.replaceWith(...(hadAddress ? ended.childNodes : ['[', ...ended.childNodes, ']']))

@@ -22,12 +22,11 @@ export const sayIn = (said: HTMLElement, text: string, note: string) => {
   within(said, 'small').textContent = note
 }
 
-/** Shows the rating of an answer. A bad one asks for a comment, unless it was given before. */
-export const rateIn = (element: HTMLElement, rating: string | null, asksWhy = false) => {
+/** Shows the rating of an answer. */
+export const rateIn = (element: HTMLElement, rating: string | null) => {
   for (const button of element.querySelectorAll<HTMLElement>('[data-rating]')) {
     button.ariaPressed = String(button.dataset.rating === rating)
   }
-  within(element, '.why').hidden = !asksWhy || rating !== 'down'
 }
 
 export const answerIn = (element: HTMLElement): Answer => {

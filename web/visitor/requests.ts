@@ -1,5 +1,6 @@
 import { signalAfter } from './browser.ts'
 import { lang } from './dom.ts'
+import { path } from './state.ts'
 
 export interface Reply<T> {
   /** 0 if there was no response. */
@@ -48,3 +49,7 @@ export const ask = async <T = unknown>(
     return { status: 0, data: {} as Reply<T>['data'], retryMs: 0 }
   }
 }
+
+/** About this conversation. */
+export const askTalk = <T = unknown>(method: string, what = '', input?: object) =>
+  ask<T>(method, path(what), input)

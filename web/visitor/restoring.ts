@@ -1,11 +1,11 @@
 import { showDemo, words } from './dom.ts'
 import { conclude, reset } from './ending.ts'
 import { rateIn } from './messages.ts'
-import { ask } from './requests.ts'
+import { askTalk } from './requests.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
-import { emit, isBusy, know, leaveScan, on, path, saved, talk } from './state.ts'
+import { emit, isBusy, know, leaveScan, on, saved, talk } from './state.ts'
 import { goOnAfter } from './stream.ts'
-import { addAnswer, addSaid, clear, log } from './transcript.ts'
+import { addAnswer, addSaid, clear, keepNumbers, log } from './transcript.ts'
 
 interface Message {
   message_id: string
@@ -43,7 +43,7 @@ export const restore = async () => {
   if (isRestoring || talk.isSending || !saved.token) return
   const { round } = talk
   isRestoring = true
-  const { status, data } = await ask<Visit>('GET', path(''))
+  const { status, data } = await askTalk<Visit>('GET')
   isRestoring = false
   if (talk.isSending || round !== talk.round) return
   if (status === 200) show(data)
@@ -86,4 +86,5 @@ const showMessage = (message: Message, isLast: boolean) => {
   if (status === 'running') talk.current = answer
   else if (status === 'failed') answer.end(words.failed, retryable && isLast)
   else answer.end(status === 'stopped' ? words.stopped : '')
+  keepNumbers(answer.element)
 }

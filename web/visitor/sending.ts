@@ -2,14 +2,13 @@ import { newId } from './browser.ts'
 import { root, shortId, showDemo, tell, words } from './dom.ts'
 import { giveBack } from './field.ts'
 import type { Answer } from './messages.ts'
-import { ask, type Reply } from './requests.ts'
+import { ask, askTalk, type Reply } from './requests.ts'
 import { followNewest } from './scrolling.ts'
 import {
   emit,
   isBusy,
   know,
   leaveScan,
-  path,
   save,
   saved,
   setCurrent,
@@ -70,7 +69,7 @@ export const send = async (message: Unsent): Promise<Reply<{ message_id: string 
     showDemo(opened.data.demo)
     emit('synced')
   }
-  return await ask('POST', path('/messages'), message)
+  return await askTalk('POST', '/messages', message)
 }
 
 /** The service has the message: it said so, or the answer has begun. */

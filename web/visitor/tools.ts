@@ -1,9 +1,10 @@
 import { copyText, speaker, voiceFor } from './browser.ts'
 import { announce, body, lang, tell, words } from './dom.ts'
+import { loadLater } from './loading.ts'
 import { type Answer, rateIn } from './messages.ts'
-import { ask } from './requests.ts'
+import { askTalk } from './requests.ts'
 import { followNewest } from './scrolling.ts'
-import { know, path, setCurrent } from './state.ts'
+import { know, setCurrent } from './state.ts'
 import { addAnswer, answerAround, log } from './transcript.ts'
 import { within } from './within.ts'
 
@@ -13,9 +14,7 @@ const copy = async (button: Element, { text, element }: Answer) => {
   try {
     await copyText(text)
   } catch {
-    getSelection()?.selectAllChildren(element.querySelector('.text') ?? element)
-    document.execCommand('copy')
-    getSelection()?.empty()
+    ;(await loadLater()).copySelected(within(element, '.text'))
   }
   announce(words.copied)
   button.toggleAttribute('data-done', true)
@@ -28,7 +27,7 @@ const retry = async (failed: Answer) => {
   const answer = addAnswer()
   setCurrent(answer)
   followNewest()
-  const { status, data } = await ask<{ message_id: string }>('POST', path('/retry'))
+  const { status, data } = await askTalk<{ message_id: string }>('POST', '/retry')
   if (status === 202) {
     if (!failed.text) failed.element.remove()
     if (!answer.id) know(answer, data.message_id)
@@ -40,40 +39,23 @@ const retry = async (failed: Answer) => {
   }
 }
 
-const rate = ({ id, element }: Answer, rating: string, comment?: string) => {
-  rateIn(element, rating, !comment)
+const rate = async ({ id, element }: Answer, rating: string) => {
+  rateIn(element, rating)
   announce(words.thanks)
-  return ask('POST', path('/rating'), { rating, comment, message_id: id })
+  const later = await loadLater()
+  later.rate({ ask: askTalk, tell, words }, id, element, rating)
 }
-
-log.addEventListener('submit', (event) => {
-  event.preventDefault()
-  const form = event.target as HTMLFormElement
-  const answer = answerAround(form)
-  const comment = within<HTMLInputElement>(form, 'input').value.trim()
-  form.hidden = true
-  tell(words.thanks)
-  if (answer && comment) rate(answer, 'down', comment)
-})
 
 const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))
 // Older browsers have no events for voices.
 speaker?.addEventListener?.('voiceschanged', showVoice)
 showVoice()
 
-const listen = (button: Element, { element }: Answer) => {
+const listen = async (button: Element, { element }: Answer) => {
   if (!speaker) return
-  const isSpeaking = speaker.speaking
-  speaker.cancel()
-  if (isSpeaking) return
-  const speech = new SpeechSynthesisUtterance(element.querySelector('.text')?.textContent ?? '')
-  speech.voice = voiceFor(lang) ?? null
-  speech.lang = lang
-  button.ariaPressed = 'true'
-  speech.onend = speech.onerror = () => {
-    button.ariaPressed = 'false'
-  }
-  speaker.speak(speech)
+  const text = within(element, '.text').textContent ?? ''
+  const { read } = await loadLater()
+  read({ speaker, voice: voiceFor(lang) ?? null, lang, text, button })
 }
 
 log.addEventListener('click', ({ target }) => {

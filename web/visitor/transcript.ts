@@ -1,4 +1,6 @@
+import { rightToLeft } from '#contract/right-to-left.ts'
 import { announce, body, byId, copyOf, words } from './dom.ts'
+import { loadLater } from './loading.ts'
 import { type Answer, answerIn, sayIn } from './messages.ts'
 import { answers, setCurrent, waiting } from './state.ts'
 import { within } from './within.ts'
@@ -14,6 +16,7 @@ export const addSaid = (text: string, note = ''): HTMLElement => {
   const said = copyOf('said')
   sayIn(said, text, note)
   log.append(said)
+  keepNumbers(said)
   showTalking()
   return said
 }
@@ -33,6 +36,12 @@ export const clear = () => {
   waiting.clear()
   setCurrent()
   showTalking()
+}
+
+/** Only right-to-left text needs it. */
+export const keepNumbers = async (element: Element) => {
+  if (!rightToLeft.test(element.textContent ?? '')) return
+  return (await loadLater()).isolateNumbers(element)
 }
 
 /** Once for each answer: a screen reader cannot keep up word by word. */

@@ -114,6 +114,14 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     return sendHtml(reply, compressed(code, seen, encoding), encoding)
   }
 
+  for (const { path, type, content } of options.pages.files) {
+    app.get(path, (_, reply) =>
+      reply
+        .headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' })
+        .send(content),
+    )
+  }
+
   for (const prefix of ['/s', '/S']) {
     app.get(`${prefix}/:short_id`, (request: ShortIdRequest, reply) => answer(request, reply, true))
     // Returning to a conversation is not a scan.
@@ -153,7 +161,7 @@ const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 
 const compress = (text: string, encoding: Encoding): Buffer => {
-  if (encoding === 'gzip') return gzipSync(text)
+  if (encoding === 'gzip') return gzipSync(text, { level: 9 })
   if (encoding === 'identity') return Buffer.from(text)
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
 }

@@ -30,6 +30,7 @@ export const inGerman: ScanWords = {
   why: 'Was war falsch? (freiwillig)',
   thanks: 'Danke für die Rückmeldung',
   listen: 'Vorlesen',
+  speak: 'Sprechen',
   retry: 'Noch einmal versuchen',
   newest: 'Zum Neuesten springen',
   you: 'Sie',

@@ -30,6 +30,7 @@ export const inEnglish: ScanWords = {
   why: 'What was wrong? (optional)',
   thanks: 'Thank you for the feedback',
   listen: 'Read aloud',
+  speak: 'Speak',
   retry: 'Try again',
   newest: 'Jump to the newest',
   you: 'You',

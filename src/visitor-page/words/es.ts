@@ -30,6 +30,7 @@ export const inSpanish: ScanWords = {
   why: '¿Qué estaba mal? (opcional)',
   thanks: 'Gracias por su opinión',
   listen: 'Leer en voz alta',
+  speak: 'Hablar',
   retry: 'Intentar de nuevo',
   newest: 'Ir a lo más reciente',
   you: 'Usted',

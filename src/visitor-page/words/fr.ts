@@ -30,6 +30,7 @@ export const inFrench: ScanWords = {
   why: 'Qu’est-ce qui n’allait pas ? (facultatif)',
   thanks: 'Merci pour votre avis',
   listen: 'Lire à voix haute',
+  speak: 'Parler',
   retry: 'Réessayer',
   newest: 'Aller au plus récent',
   you: 'Vous',

@@ -30,6 +30,7 @@ export const inItalian: ScanWords = {
   why: 'Che cosa non andava? (facoltativo)',
   thanks: 'Grazie per il parere',
   listen: 'Leggi ad alta voce',
+  speak: 'Parla',
   retry: 'Riprova',
   newest: 'Vai al più recente',
   you: 'Tu',

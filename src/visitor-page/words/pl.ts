@@ -30,6 +30,7 @@ export const inPolish: ScanWords = {
   why: 'Co było nie tak? (opcjonalnie)',
   thanks: 'Dziękujemy za opinię',
   listen: 'Przeczytaj na głos',
+  speak: 'Mów',
   retry: 'Spróbuj ponownie',
   newest: 'Przejdź do najnowszych',
   you: 'Ty',

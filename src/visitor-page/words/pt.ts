@@ -30,6 +30,7 @@ export const inPortuguese: ScanWords = {
   why: 'O que estava errado? (opcional)',
   thanks: 'Obrigado pela opinião',
   listen: 'Ler em voz alta',
+  speak: 'Falar',
   retry: 'Tentar novamente',
   newest: 'Ir para o mais recente',
   you: 'Você',

@@ -30,6 +30,7 @@ export const inTurkish: ScanWords = {
   why: 'Sorun neydi? (isteğe bağlı)',
   thanks: 'Görüşünüz için teşekkürler',
   listen: 'Sesli oku',
+  speak: 'Konuş',
   retry: 'Yeniden dene',
   newest: 'En yeniye git',
   you: 'Siz',

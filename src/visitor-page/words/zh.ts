@@ -29,6 +29,7 @@ export const inChinese: ScanWords = {
   why: '哪里不对？（选填）',
   thanks: '感谢您的反馈',
   listen: '朗读',
+  speak: '语音输入',
   retry: '重试',
   newest: '跳到最新',
   you: '您',

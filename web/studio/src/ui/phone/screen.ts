@@ -2,6 +2,7 @@ import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
 import { talkBody } from '../../../../../src/visitor-page/body.ts'
 import { header, type ScannedPage, welcome } from '../../../../../src/visitor-page/parts.ts'
 import { scanWords } from '../../../../../src/visitor-page/words.ts'
+import { askWhy } from '../../../../visitor/later.ts'
 import { type Answer, answerIn, rateIn, sayIn } from '../../../../visitor/messages.ts'
 import { within } from '../../../../visitor/within.ts'
 import { copyText } from '../copy.tsx'
@@ -103,8 +104,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
       return handlers.say((submitter as HTMLButtonElement).value)
     }
     if ((target as Element).className === 'why') {
-      ;(target as HTMLElement).hidden = true
-      return
+      return (target as Element).remove()
     }
     if (body.hasAttribute('data-busy')) return handlers.stop()
     const input = find<HTMLTextAreaElement>('text')
@@ -130,7 +130,11 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     if (act === 'retry') handlers.retry(answer)
     if (act === 'copy') void copyText(answer.text, button).then(() => showCopied(button))
     // It can be pressed as on the page; a test stores nothing.
-    if (rating) rateIn(answer.element, rating, true)
+    if (rating) {
+      rateIn(answer.element, rating)
+      answer.element.querySelector('.why')?.remove()
+      if (rating === 'down') answer.element.append(askWhy(words()))
+    }
   }
 
   const showCopied = (button: Element) => {
