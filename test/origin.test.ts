@@ -37,7 +37,11 @@ test('with a session every change of the API is accepted only from our own pages
           headers: { ...headers, Cookie, ...sent },
           ...more,
         })
-      for (const sent of others) assertRefused(await send(sent), foreign)
+      for (const sent of others) {
+        const refused = await send(sent)
+        assertRefused(refused, foreign)
+        assert.match(refused.body.detail, /set QPR_BASE_URL/)
+      }
       // Not changed yet: a deleted object could not be deleted now.
       const { status, body, text } = await send({ Origin: own })
       if (refusal) assert.equal(body.code, refusal)

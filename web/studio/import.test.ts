@@ -88,6 +88,18 @@ test('columns are known by their header, in English and German, each field once'
     'ignore',
   ])
   assert.ok(!guessFields(templateRows()[0] ?? []).includes('ignore'))
+  const expected = ['name', 'prompt', 'welcome_message', 'template', 'language', 'suggestion']
+  for (const row of [
+    'Bezeichnung,Anweisungen,Begrüßung,Vorlage,Sprache,Frage 1,Kontaktname,Kontakt-Adresse',
+    'Título,Instrucciones,Mensaje de bienvenida,Plantilla,Idioma,Pregunta 1,Contacto,URL de contacto',
+    'Nom,Consigne,Message de bienvenue,Modèle,Langue,Question 1,Nom du contact,Lien de contact',
+  ]) {
+    assert.deepEqual(
+      guessFields(row.split(',')),
+      [...expected, 'contact_label', 'contact_url'],
+      row,
+    )
+  }
   assert.equal(doubled(['name', 'prompt', 'name']), 'name')
   assert.equal(doubled(['suggestion', 'suggestion', 'ignore', 'ignore']), undefined)
   assert.equal(metadataKey('metadata.Tisch'), 'Tisch')

@@ -61,4 +61,14 @@ const foreignVisitor = () =>
   )
 
 const foreignOrigin = (publicOrigin: string) =>
-  problem(403, 'foreign_origin', `With a session, changes are accepted only from ${publicOrigin}.`)
+  problem(
+    403,
+    'foreign_origin',
+    `With a session, changes are accepted only from ${publicOrigin}. If your browser shows ` +
+      'another address, set QPR_BASE_URL to it.',
+    {
+      inGerman:
+        `Mit einer Anmeldung werden Änderungen nur von ${publicOrigin} angenommen. Zeigt Ihr ` +
+        'Browser eine andere Adresse, setzen Sie QPR_BASE_URL auf diese.',
+    },
+  )

@@ -35,10 +35,17 @@ li{display:flex;justify-content:space-between;gap:16px;padding:12px 0;border-bot
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 const contentSecurityPolicy =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; ` +
+  `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'; ` +
   "frame-ancestors 'none'; base-uri 'none'"
 
 const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 7 7" fill="currentColor" aria-hidden="true"><path d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 4h1v1H6zM5 5h1v1H5zM4 6h1v1H4zM6 6h1v1H6z"/></svg>`
+
+/** Without it browsers ask for /favicon.ico, which is an error in their console. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  mark.text
+    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+    .replace('currentColor', '#0f6b5c'),
+)}`
 
 interface Page {
   language: PageLanguage
@@ -60,6 +67,7 @@ export const sendPage = (reply: FastifyReply, { language, title, body }: Page) =
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · QPR</title>
+<link rel="icon" href="${icon}">
 <style>${new Html(style)}</style>
 </head>
 <body>

@@ -74,7 +74,9 @@ const Verdict = ({ preview, hasLogo, onFix }: VerdictProps) => {
         </p>
         <p className="mt-1 text-small text-muted">
           {print.contrast(ratio)}
-          {hasLogo && `. ${print.raised(print.levels[preview.style.level])}`}
+          <br />
+          {print.inForce(print.levels[preview.style.level])}
+          {hasLogo && `. ${print.raised}`}
         </p>
       </>
     )

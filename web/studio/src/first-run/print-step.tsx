@@ -7,7 +7,7 @@ import { CodeImage } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { ScanAddress } from '../ui/code/scan-address.tsx'
 import { Card } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Notice, Skeleton } from '../ui/states.tsx'
+import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { StepPage } from './step-page.tsx'
 
@@ -15,6 +15,8 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
   const { firstRun, code: codeWords } = useWords()
   const { slug } = useOrganization()
   const { data: account } = useAccount()
+  // The banner above warns. No phone can scan it yet, so the page does not ask for it.
+  const isPrivate = account?.scan_host_is_public === false
   const path = { id: codeId }
   const { data: code, error, refetch } = useApi('/v1/qpr-codes/{id}', { params: { path } })
   if (error?.status === 404) return <NotFoundPage />
@@ -22,7 +24,7 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
     <StepPage
       step="print"
       title={firstRun.printTitle}
-      text={firstRun.printText}
+      text={isPrivate ? firstRun.tryText : firstRun.printText}
       action={
         <ButtonLink to="/$slug/codes" params={{ slug }}>
           {firstRun.done}
@@ -39,12 +41,13 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
         <div className="grid gap-8 md:grid-cols-[20rem_minmax(0,1fr)]">
           <CodeImage code={code} className="mx-auto w-full max-w-80" />
           <div className="flex min-w-0 flex-col gap-6">
-            {account && !account.scan_host_is_public && (
-              <Notice tone="warn">{firstRun.privateHost(account.scan_host)}</Notice>
-            )}
             <Card>
-              <h2 className="text-large font-semibold">{firstRun.scanTitle}</h2>
-              <p className="mt-1 mb-4 text-muted">{firstRun.scanText}</p>
+              <h2 className="text-large font-semibold">
+                {isPrivate ? firstRun.tryTitle : firstRun.scanTitle}
+              </h2>
+              <p className="mt-1 mb-4 text-muted">
+                {isPrivate ? firstRun.tryHint : firstRun.scanText}
+              </p>
               <ScanAddress code={code} />
               <ButtonAnchor
                 kind="primary"

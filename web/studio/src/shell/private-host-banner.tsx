@@ -1,21 +1,35 @@
+import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
+import { keptHere } from '../browser.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** A printed code cannot be changed: said on every page until the address is a public one. */
+const key = 'qpr private host'
+
+/**
+ * A printed code cannot be changed: said once, until the reader dismisses it. Another address is
+ * another warning.
+ */
 export const PrivateHostBanner = () => {
   const { shell } = useWords()
   const { data: account } = useAccount()
-  if (!account || account.scan_host_is_public) return null
+  const [dismissed, setDismissed] = useState(() => keptHere.read(key))
+  if (!account || account.scan_host_is_public || dismissed === account.scan_host) return null
+  const dismiss = () => {
+    keptHere.write(key, account.scan_host)
+    setDismissed(account.scan_host)
+  }
   return (
-    <p
+    <div
       role="status"
-      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2 text-small text-warn sm:px-8"
+      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-1 text-small text-warn sm:px-8"
     >
-      <Icon name="warning" className="mt-0.5" />
-      <span className="min-w-0 wrap-anywhere">
+      <Icon name="warning" className="mt-2" />
+      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
         {shell.privateHost(account.scan_host)} {shell.privateHostHelp}
-      </span>
-    </p>
+      </p>
+      <IconButton icon="close" label={shell.dismiss} onClick={dismiss} />
+    </div>
   )
 }

@@ -48,7 +48,9 @@ export const de: Words = {
     signOut: 'Abmelden',
     privateHost: (host) =>
       `Codes führen zu ${host}. Telefone in anderen Netzen erreichen diese Adresse nicht. Drucken Sie noch nicht: Ein gedruckter Code lässt sich nicht ändern.`,
-    privateHostHelp: 'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse.',
+    privateHostHelp:
+      'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse. Zum Ausprobieren mit einem Telefon im selben WLAN: npm start -- --lan',
+    dismiss: 'Ausblenden',
     loading: 'Wird geladen',
     codes: 'Codes',
     insight: 'Auswertung',
@@ -456,7 +458,8 @@ export const de: Words = {
       text_too_long: 'Die Scan-Adresse ist zu lang für diese Fehlerkorrektur.',
     },
     fix: 'Lesbar machen',
-    raised: (level) => `Das Logo erhöht die Fehlerkorrektur auf: ${level}.`,
+    inForce: (level) => `Wirksame Fehlerkorrektur: ${level}`,
+    raised: 'Das Logo braucht sie.',
     imageOf: (name) => `Der QR-Code von ${name}`,
     preview: 'Vorschau',
     download: 'Herunterladen',
@@ -502,8 +505,9 @@ export const de: Words = {
     scanTitle: 'Mit dem Telefon scannen',
     scanText:
       'Öffnen Sie die Kamera, richten Sie sie auf den Code und tippen Sie auf die Adresse, die erscheint.',
-    privateHost: (host) =>
-      `Dieser Code führt zu ${host}, das andere Telefone nicht erreichen. Probieren Sie ihn in diesem Browser. Setzen Sie QPR_SCAN_HOST auf eine öffentliche Adresse, bevor Sie ihn drucken.`,
+    tryText: 'Probieren Sie ihn zuerst hier aus.',
+    tryTitle: 'Seine Seite öffnen',
+    tryHint: 'Sie öffnet sich wie auf dem Telefon eines Besuchers.',
     tryHere: 'In diesem Browser ausprobieren',
     change: 'Farben und Form ändern',
     edit: 'Texte ändern',

@@ -19,7 +19,9 @@ export const en = {
     signOut: 'Sign out',
     privateHost: (host: string) =>
       `Codes lead to ${host}, which phones on other networks cannot reach. Do not print them yet: a printed code cannot be changed.`,
-    privateHostHelp: 'Set QPR_SCAN_HOST to a public address first.',
+    privateHostHelp:
+      'Set QPR_SCAN_HOST to a public address first. To try it on a phone in the same Wi-Fi: npm start -- --lan',
+    dismiss: 'Dismiss',
     loading: 'Loading',
     codes: 'Codes',
     insight: 'Insight',
@@ -405,7 +407,8 @@ export const en = {
       text_too_long: 'The scan address is too long for this level of error correction.',
     },
     fix: 'Make it scannable',
-    raised: (level: string) => `The logo raises the error correction to: ${level}.`,
+    inForce: (level: string) => `Error correction in force: ${level}`,
+    raised: 'The logo needs it.',
     imageOf: (name: string) => `The QR code of ${name}`,
     preview: 'Preview',
     download: 'Download',
@@ -449,8 +452,10 @@ export const en = {
     next: 'Get the code',
     scanTitle: 'Scan it with your phone',
     scanText: 'Open the camera, point it at the code and tap the address that appears.',
-    privateHost: (host: string) =>
-      `This code leads to ${host}, which other phones cannot reach. Try it in this browser. Before you print it, set QPR_SCAN_HOST to a public address.`,
+    /** While phones cannot reach the address. */
+    tryText: 'Try it here first.',
+    tryTitle: 'Open its page',
+    tryHint: 'It opens as it will on a phone of a visitor.',
     tryHere: 'Try it in this browser',
     change: 'Change colours and shape',
     edit: 'Change the texts',

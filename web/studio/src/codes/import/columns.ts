@@ -22,23 +22,31 @@ export const choices = { template: templates, language: scanLanguages } as const
 /** Only these may be given by more than one column. */
 const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
 
-/** Usual column names in English and German, without spaces, dots and case. */
+/** Usual column names in English, German, Spanish and French: without spaces, dots, case and accents. */
 const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
-  name: /^(name|names|title|code|codename|bezeichnung|titel)$/,
-  prompt: /^(prompt|prompts|text|instructions|anweisung|anweisungen|anleitung)$/,
-  welcome_message: /^(welcomemessage|welcome|greeting|begrüßung|begrussung|willkommen)$/,
-  template: /^(template|vorlage)$/,
-  language: /^(language|lang|sprache)$/,
-  suggestion: /^(suggestions?|questions?|vorschlag|vorschläge|fragen?)\d*$/,
-  contact_label: /^(contactlabel|contactname|contact|kontaktname|kontakt|kontaktbeschriftung)$/,
-  contact_url: /^(contacturl|contactaddress|contactlink|kontaktadresse|kontaktlink|kontakturl)$/,
+  name: /^(names?|title|code|codename|bezeichnung|titel|nombres?|titulo|noms?|titre|intitule)$/,
+  prompt:
+    /^(prompts?|text|instructions?|anweisung(en)?|anleitung|texto|instrucciones|texte|consignes?)$/,
+  welcome_message:
+    /^(welcome(message)?|greeting|begru(ss|ß)ung|willkommen|(mensaje(de)?)?bienvenida|saludo|(message(de)?|motde)?bienvenue|accueil)$/,
+  template: /^(template|vorlage|plantilla|modele)$/,
+  language: /^(language|lang|sprache|idioma|lengua|langue)$/,
+  suggestion:
+    /^(suggestions?|questions?|vorschlage?|fragen?|sugerencias?|preguntas?|propositions?)\d*$/,
+  contact_label:
+    /^(contact(label|name)?|kontakt(name|beschriftung)?|(nombre(de)?)?contacto|nom(du|de)?contact)$/,
+  contact_url:
+    /^(contact(url|address|link)|kontakt(adresse|link|url)|(direccion|enlace|url)(de)?contacto|(adresse|lien|url)(du|de)?contact)$/,
 }
 
 /** Guesses the field of each column from its header. */
 export const guessFields = (headers: readonly string[]): ImportField[] => {
   const taken = new Set<ImportField>()
   return headers.map((header) => {
-    const plain = header.toLowerCase().replace(/[\s_.:#-]+/g, '')
+    const plain = header
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}|[\s_.:#'’-]+/gu, '')
     if (/^(metadata|metadaten)[._: ]/i.test(header.trim())) return 'metadata'
     const found = Object.entries(names).find(([, pattern]) => pattern.test(plain))
     const field = (found?.[0] ?? 'ignore') as ImportField
