@@ -44,6 +44,7 @@ test('the account shows the user of a key, its restrictions, and the service', a
     base_url: QPR_BASE_URL,
     scan_host: QPR_SCAN_HOST,
     models: [],
+    currency: 'USD',
     scan_host_is_public: false,
     version,
     model: 'demo',

@@ -15,6 +15,7 @@ export interface ServiceFacts {
   version: string
   model: string
   models: string[]
+  currency: string
   demo: boolean
 }
 

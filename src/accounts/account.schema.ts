@@ -68,6 +68,10 @@ export const AccountSchema = named(
         examples: [['openai:gpt-4.1-mini']],
       },
     ),
+    currency: Type.String({
+      description: 'The currency of all costs, an ISO 4217 code (`QPR_AI_CURRENCY`).',
+      examples: ['USD'],
+    }),
     demo: Type.Boolean({
       description: 'Whether the built-in demo responder answers, because no model is configured.',
       examples: [false],

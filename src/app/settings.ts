@@ -87,7 +87,8 @@ export const conversationLimits = (config: Config) => ({
 })
 
 /** The facts in the response of GET /v1/account. */
-export const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models) => {
+export const factsOf = (config: Config, models: Models) => {
+  const { QPR_BASE_URL, QPR_SCAN_HOST } = config
   const { id, isDemo } = models.default()
   return {
     base_url: QPR_BASE_URL,
@@ -96,6 +97,7 @@ export const factsOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config, models: Models)
     version,
     model: id,
     models: models.choices(),
+    currency: config.QPR_AI_CURRENCY,
     demo: isDemo,
   }
 }

@@ -51,6 +51,7 @@ test('every setting has a default', () => {
     QPR_AI_BASE_URL: null,
     QPR_AI_API_KEY: null,
     QPR_AI_PRICES: [],
+    QPR_AI_CURRENCY: 'USD',
     QPR_AI_FIRST_TOKEN_SECONDS: 20,
     QPR_AI_STALL_SECONDS: 15,
     OPENAI_API_KEY: null,

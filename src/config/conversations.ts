@@ -1,4 +1,14 @@
-import { listOf, model, optional, positiveInteger, price, printable, text, url } from './parsers.ts'
+import {
+  currency,
+  listOf,
+  model,
+  optional,
+  positiveInteger,
+  price,
+  printable,
+  text,
+  url,
+} from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The settings of models and of conversations. */
@@ -34,6 +44,11 @@ export const conversationSettings = {
     doc:
       'Price of a million tokens, as provider:model=input/output, comma-separated; empty: cost ' +
       'is 0.',
+  }),
+  QPR_AI_CURRENCY: setting({
+    parse: currency,
+    default: 'USD',
+    doc: 'The currency of QPR_AI_PRICES, an ISO 4217 code.',
   }),
   QPR_AI_FIRST_TOKEN_SECONDS: setting({
     parse: positiveInteger,

@@ -86,6 +86,11 @@ export interface Price {
   outputPerMillion: number
 }
 
+export const currency: Parse<string> = (value) =>
+  Intl.supportedValuesOf('currency').includes(value)
+    ? value
+    : refuse(`must be the code of a currency such as EUR, not "${value}".`)
+
 export const price: Parse<Price> = (value) => {
   const [, name, input, output] =
     /^([a-z]+:\S+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(value) ?? []

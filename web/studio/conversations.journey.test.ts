@@ -95,7 +95,7 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
     'CodeHotel',
     'Messages6',
     'RatingGood',
-    'Cost0.0031',
+    'CostUS$0.0031',
   ])
 
   await page.getByLabel('Search in messages').fill('VEGAN')
@@ -165,7 +165,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
     'Messages6',
     'AI modelopenai:test',
     'Tokens4,711 read, 12 written',
-    'Cost0.0031',
+    'CostUS$0.0031',
   ])
   await assertAccessible(page, 'conversation')
   await page.setViewportSize({ width: 360, height: 740 })

@@ -6,3 +6,6 @@ export const useAccount = () => useApi('/v1/account')
 /** A model that codes may name; null, which is the default, for one that they may not name (any more). */
 export const offered = (account: { models: string[] } | undefined, model: string | null) =>
   model !== null && account?.models.includes(model) ? model : null
+
+/** The currency of all costs. Dollars until it is loaded, as the service has by default. */
+export const useCurrency = (): string => useAccount().data?.currency ?? 'USD'

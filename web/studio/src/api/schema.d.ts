@@ -1859,6 +1859,11 @@ export interface components {
              */
             models: string[];
             /**
+             * @description The currency of all costs, an ISO 4217 code (`QPR_AI_CURRENCY`).
+             * @example USD
+             */
+            currency: string;
+            /**
              * @description Whether the built-in demo responder answers, because no model is configured.
              * @example false
              */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { languageNameIn } from '../browser.ts'
@@ -12,7 +13,8 @@ type Conversation = Schema<'ConversationDetail'>
 /** Details of a conversation: code, scan, model, tokens, rating. */
 export const Facts = ({ conversation }: { conversation: Conversation }) => {
   const { conversations: words } = useWords()
-  const { number, amount } = useFormat()
+  const { number, cost } = useFormat()
+  const currency = useCurrency()
   const { slug } = useOrganization()
   const { qpr_code_id: id, code_name, rating_comment, ended_at } = conversation
   return (
@@ -56,7 +58,7 @@ export const Facts = ({ conversation }: { conversation: Conversation }) => {
       <Fact name={words.tokens}>
         {words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out))}
       </Fact>
-      <Fact name={words.cost}>{amount(conversation.cost)}</Fact>
+      <Fact name={words.cost}>{cost(conversation.cost, currency)}</Fact>
     </dl>
   )
 }

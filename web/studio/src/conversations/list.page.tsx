@@ -1,3 +1,4 @@
+import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -74,7 +75,8 @@ export const ConversationsPage = () => {
 
 const useColumns = (): Column<Conversation>[] => {
   const { conversations: words } = useWords()
-  const { number, amount } = useFormat()
+  const { number, cost: costOf } = useFormat()
+  const currency = useCurrency()
   return [
     {
       key: 'first',
@@ -105,7 +107,7 @@ const useColumns = (): Column<Conversation>[] => {
       header: words.cost,
       isNumber: true,
       isMinor: true,
-      cell: ({ cost }) => <span className="whitespace-nowrap">{amount(cost)}</span>,
+      cell: ({ cost }) => <span className="whitespace-nowrap">{costOf(cost, currency)}</span>,
     },
     {
       key: 'last',

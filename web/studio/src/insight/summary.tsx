@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Period } from '#contract/periods.ts'
+import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useApi } from '../api/query.ts'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -15,7 +16,8 @@ interface SummaryProps {
 /** The period in six numbers. */
 export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
-  const { number, percent, amount } = useFormat()
+  const { number, percent, cost } = useFormat()
+  const currency = useCurrency()
   const { data: answers } = useApi(
     '/v1/analytics/answers',
     { params: { query: { ...scope, period } } },
@@ -69,7 +71,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       label: words.cost,
       definition: words.definitions.cost(answers?.tokens ?? 0),
       value: answers?.cost ?? 0,
-      format: amount,
+      format: (value) => cost(value, currency),
     },
   ]
   return <Figures figures={figures} />

@@ -1,3 +1,4 @@
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { problemText } from '../words/problems.ts'
@@ -66,7 +67,9 @@ export const ErrorPanel = ({ error, text, details, onRetry, action }: ErrorPanel
         <Icon name="warning" className="text-danger" />
         {words.errors.title}
       </p>
-      <p>{text ?? problemText(words, problem)}</p>
+      <p>
+        {text ?? problemText(words, problem)} <PlanLink error={error} />
+      </p>
       {(onRetry || action) && (
         <div className="flex flex-wrap gap-2">
           {onRetry && (
@@ -90,8 +93,20 @@ export const ProblemLine = ({ error }: { error: unknown }) => {
   if (!error) return null
   return (
     <p role="alert" className="rounded-field bg-danger-soft px-3 py-2 text-danger">
-      {problemText(words, asProblem(error))}
+      {problemText(words, asProblem(error))} <PlanLink error={error} />
     </p>
+  )
+}
+
+/** Behind the sentence about a limit of the plan. */
+const PlanLink = ({ error }: { error: unknown }) => {
+  const { shell } = useWords()
+  const { slug } = useParams({ strict: false })
+  if (!asProblem(error).limit || slug === undefined) return null
+  return (
+    <Link to="/$slug/plan" params={{ slug }} className="underline">
+      {shell.plan}
+    </Link>
   )
 }
 

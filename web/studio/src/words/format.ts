@@ -23,14 +23,6 @@ export const createFormat = (language: string) => {
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const lists = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
-  const amounts = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  const smallAmounts = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 4,
-    maximumFractionDigits: 4,
-  })
   const bytes = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'kilobyte',
@@ -49,9 +41,16 @@ export const createFormat = (language: string) => {
         currency,
         ...(digits !== undefined && { maximumFractionDigits: digits }),
       }).format(amount),
-    /** An amount whose currency is not known: 12.50, or 0.0031 where it is that small. */
-    amount: (value: number) =>
-      (value !== 0 && Math.abs(value) < 0.1 ? smallAmounts : amounts).format(value),
+    /** What answers cost: $12.50, or $0.0031 where it is that small. */
+    cost: (value: number, currency: string) => {
+      const digits = value !== 0 && Math.abs(value) < 0.1 ? 4 : 2
+      return new Intl.NumberFormat(language, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(value)
+    },
     kilobytes: (count: number) => bytes.format(count / 1000),
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
     /** Day and month, for the axis of a chart. */
