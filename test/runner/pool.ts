@@ -15,7 +15,7 @@ export interface FileResult {
   readonly passed: number
   readonly failures: Failure[]
   readonly durationMs: number
-  /** The CPU time of the worker, without the processes that the tests started. */
+  /** The CPU time of the worker and of the processes that it started. */
   readonly cpuMs: number
 }
 
