@@ -24,9 +24,14 @@ const tell = (message: FromWorker) => process.send?.(message)
 
 process.on('message', async (message: ToWorker) => {
   if ('end' in message) return end()
-  const register = await registerAfter(() => import(pathToFileURL(join(root, message.file)).href))
+  const { file, database } = message
+  if (database) process.env.QPR_TEST_DATABASE = database
+  else delete process.env.QPR_TEST_DATABASE
+  // A file may run twice in a process, once on each database.
+  const url = `${pathToFileURL(join(root, file))}${database ? '?postgres' : ''}`
+  const register = await registerAfter(() => import(url))
   // The suite limits the hooks of a file to that file.
-  void suite(message.file, register)
+  void suite(file, register)
 })
 
 // The runner has ended.
