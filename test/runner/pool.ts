@@ -112,7 +112,8 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
       workers.delete(worker)
       const how = signal ?? `code ${code}`
       const reason = `The process ended (${how}) before the file did; after ${timeoutMs / 1000} s it is killed.`
-      current?.failures.push({ name: '', reason })
+      // It may have no test of the wanted name.
+      if (!testName || code !== 0) current?.failures.push({ name: '', reason })
       finish(cpuBefore)
       if (code === leakExitCode) queue?.onResult(leakIn(lastFile))
       resolve()

@@ -20,6 +20,8 @@ registerHooks({
       : next(specifier, context),
 })
 
+const isFiltered = process.execArgv.some((flag) => flag.startsWith('--test-name-pattern'))
+
 const tell = (message: FromWorker) => process.send?.(message)
 
 process.on('message', async (message: ToWorker) => {
@@ -32,6 +34,8 @@ process.on('message', async (message: ToWorker) => {
   const register = await registerAfter(() => import(url))
   // The suite limits the hooks of a file to that file.
   void suite(file, register)
+  // A file without a test of the wanted name reports nothing: the process then ends by itself.
+  if (isFiltered) process.channel?.unref()
 })
 
 // The runner has ended.
