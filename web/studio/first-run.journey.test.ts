@@ -93,17 +93,14 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
     )
     assert.deepEqual([file.status(), file.headers()['content-type']], [200, type])
   }
-  assert.match(
-    (await page.getByRole('main').textContent()) ?? '',
-    /Open its page/,
-  )
+  assert.match((await page.getByRole('main').textContent()) ?? '', /Open its page/)
   assert.equal(await page.getByText('Scan it with your phone').count(), 0)
   const warning = page.getByRole('status').filter({ hasText: 'Do not print them yet' })
   assert.match((await warning.textContent()) ?? '', /QPR_SCAN_HOST[\s\S]*npm start -- --lan/)
   await warning.getByRole('button', { name: 'Dismiss' }).click()
   await warning.waitFor({ state: 'detached' })
   await assertAccessible(page, 'printing')
-  await page.setViewportSize(width: 360, height: 740 )
+  await page.setViewportSize({ width: 360, height: 740 })
   await assertFitsWidth(page)
 
   const opened = page.waitForEvent('popup')
