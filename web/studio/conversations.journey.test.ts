@@ -149,7 +149,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
   assert.equal(await answers.nth(1).textContent(), 'At nooThe visitor stopped this answer.')
   assert.equal(
     await answers.nth(2).textContent(),
-    'This answer failed. The AI could not be reached.',
+    'This answer failed. The AI could not be reached.GoodIt knew the menu.',
   )
   const facts = page.getByRole('complementary', { name: 'Details' })
   const known = (await facts.locator('dl > div').allTextContents()).filter(
@@ -267,7 +267,7 @@ test('owners and admins may export and delete; others see no such button, and ar
     await shows(page, all)
     assert.equal(await page.getByRole('button', { name: 'Export' }).count(), 0, role)
     await inbox(page).getByRole('link', { name: 'When is breakfast?' }).click()
-    await page.getByText('It knew the menu.').waitFor()
+    await page.getByText('It knew the menu.').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0, role)
     const exported = await page.request.get(
       `${base}/v1/conversations/export?organization_id=owners-organization`,
