@@ -47,8 +47,8 @@ const intruders = (page: Page): Promise<string[]> =>
 /** Within an answer, the elements of Markdown and their few attributes. */
 const intrudersInAnswers = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
-    const tags = /^(P|H2|PRE|CODE|EM|STRONG|S|A|SPAN|BLOCKQUOTE|BR|HR|UL|OL|LI|TABLE|TR|TH|TD)$/
-    const names = { A: /^(href|rel|target)$/, OL: /^start$/ }
+    const tags = /^(P|H2|PRE|CODE|EM|STRONG|S|A|SPAN|BLOCKQUOTE|BR|HR|UL|OL|LI|DIV|TABLE|TR|TH|TD)$/
+    const names = { A: /^(href|rel|target)$/, OL: /^start$/, DIV: /^(class|tabindex)$/ }
     return [...document.querySelectorAll('.answer-text *')]
       .filter((one) => !tags.test(one.tagName) ||
         ![...one.attributes].every(({ name }) => names[one.tagName]?.test(name)))
