@@ -1,7 +1,11 @@
 import encodeQR from 'qr'
 import type { Config } from '../config/config.ts'
+import { isCheckout } from '../kit/project.ts'
 import { print } from './command.ts'
 import type { FirstStart } from './install.ts'
+
+// Outside a checkout npx would look for a package of this name in the registry, which is not ours.
+const qpr = isCheckout ? 'npx qpr' : 'qpr'
 
 /** Prints the addresses and the next steps at the start. Prints secrets only on the first start. */
 export const announce = (config: Config, first: FirstStart | null, lan: boolean) => {
@@ -31,11 +35,9 @@ const announceFirst = (baseUrl: string, { madeKey, signInLink }: FirstStart) => 
   print(
     madeKey === null
       ? '  The key is the one in QPR_API_KEY.'
-      : '  Keep the key: it is shown only once. Create another: npx qpr keys create',
+      : `  Keep the key: it is shown only once. Create another: ${qpr} keys create`,
   )
-  print(
-    '  The one-time link opens the Studio and expires after 15 minutes. Another: npx qpr signin',
-  )
+  print(`  The one-time link opens the Studio and expires after 15 minutes. Another: ${qpr} signin`)
   print()
   print('  Your first code:')
   print()

@@ -87,10 +87,13 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkClock,
 ]
 
-const checkRuntime = (): Finding =>
-  Number(process.versions.node.split('.')[0]) >= 24
-    ? ok('runtime', `Node.js ${process.versions.node}`)
-    : wrong('runtime', `Node.js ${process.versions.node} is too old. Run it through npm or npx.`)
+const checkRuntime = (): Finding => {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
+    ? ok('runtime', `Node.js ${node}`)
+    : wrong('runtime', `Node.js ${node} is too old. QPR needs Node.js 22.19 or later.`)
+}
 
 const checkSettings = (): Finding[] =>
   unknownSettings(readEnvironment(process.cwd())).map((name) =>

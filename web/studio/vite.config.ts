@@ -33,6 +33,7 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    license: { fileName: 'packages.json' },
     modulePreload: { polyfill: false },
     // On a slow machine it warns that compression takes most of the time, as it should.
     rolldownOptions: { checks: { pluginTimings: false } },

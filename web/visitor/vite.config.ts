@@ -15,6 +15,7 @@ export default defineConfig({
     target: 'es2020',
     modulePreload: false,
     reportCompressedSize: false,
+    license: { fileName: 'packages.json' },
     rolldownOptions: {
       input: path('main.ts'),
       output: { entryFileNames: 'visitor.js', codeSplitting: false },

@@ -52,12 +52,13 @@ export const openSqlite = (path: string): Database => {
     },
     // Before the first transaction, because it opens its own on the writer.
     async migrate() {
-      // Only a migration may edit the schema table.
-      writerFile.enableDefensive(false)
+      // Only a migration may edit the schema table. Node.js 22 does not protect it and lacks the
+      // method.
+      writerFile.enableDefensive?.(false)
       try {
         return await migrate(writer, 'sqlite')
       } finally {
-        writerFile.enableDefensive(true)
+        writerFile.enableDefensive?.(true)
       }
     },
     async close() {
