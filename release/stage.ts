@@ -14,6 +14,7 @@ const files = [
   'bin/program.js',
   'bin/qpr.js',
   'bin/versions.js',
+  'deploy/systemd/qpr.service',
   'dist/server',
   'docs/plans.example.json',
   'web/studio/dist/assets',
