@@ -20,14 +20,14 @@ for tool in buildah mmdebstrap unshare setpriv; do
   command -v "$tool" >/dev/null || not_tried "$tool is not installed (apt-get install buildah mmdebstrap)"
 done
 
-# With QPR_CONTAINER_WORK the base image is kept for the next run.
+# With QPR_CONTAINER_WORK the base image and the layers are kept for the next run.
 work=${QPR_CONTAINER_WORK:-$(mktemp -d /tmp/qpr-container-XXXXXX)}
 mkdir -p "$work"
 service=
 clean_up() {
   [[ -z $service ]] || kill -9 "$service" 2>/dev/null || true
-  bud umount --all >/dev/null 2>&1 || true
-  rm -rf "$work/storage" "$work/run" "$work/volume" "$work/oci"
+  bud rm --all >/dev/null 2>&1 || true
+  rm -rf "$work/volume" "$work/oci"
   [[ -n ${QPR_CONTAINER_WORK:-} ]] || rm -rf "$work"
 }
 trap clean_up EXIT
@@ -37,6 +37,7 @@ fail() { echo "container: FAILED: $*" >&2; exit 1; }
 bud() { buildah --storage-driver vfs --root "$work/storage" --runroot "$work/run" "$@"; }
 
 make_bases() {
+  [[ -z $(bud images --quiet --filter reference=localhost/qpr-test-build-base) ]] || return 0
   if [[ ! -s $work/base.tar ]]; then
     # What debian:trixie-slim leaves out too.
     mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io \
@@ -64,7 +65,7 @@ build_image() {
   local cache
   cache=$(npm config get cache 2>/dev/null)
   mkdir -p "$cache"
-  bud bud --quiet --isolation chroot --format docker --volume "$cache:/root/.npm" \
+  bud bud --quiet --layers --isolation chroot --format docker --volume "$cache:/root/.npm" \
     --build-arg BASE=localhost/qpr-test-base --build-arg BUILD_BASE=localhost/qpr-test-build-base \
     --tag qpr-test "$root" >/dev/null
 }
@@ -79,8 +80,9 @@ check_size() {
 
 # setting NAME: a list or a text of the image's configuration, one entry on each line.
 setting() {
-  bud inspect --type image --format "{{json .Docker.config.$1}}" qpr-test |
-    node -e "console.log([JSON.parse(require('fs').readFileSync(0))].flat().join('\n'))"
+  bud inspect --type image qpr-test | node -e "
+    const { config } = JSON.parse(require('fs').readFileSync(0)).Docker
+    console.log([config.$1].flat().join('\n'))"
 }
 
 # The folder of a container is the image's root file system, and the volume a folder of this machine.
@@ -93,7 +95,7 @@ unpack() {
   mapfile -t health < <(setting Healthcheck.Test)
   workdir=$(setting WorkingDir)
   [[ $(setting User) == 10001:0 ]] || fail "the user is $(setting User)"
-  [[ $(setting Volumes) == '[object Object]' ]] || fail 'there is no volume'
+  [[ $(setting 'Volumes["/data"]') == '[object Object]' ]] || fail 'there is no volume'
   # As a volume starts: with the owner and the mode that the folder has in the image.
   cp -a "$rootfs/data" "$work/volume"
 }
@@ -148,10 +150,11 @@ expect() { [[ $2 == $1 ]] || fail "expected $1, got $2"; }
 
 check_running() {
   expect '200*' "$(get /readyz)"
-  expect '200*<script*' "$(get /studio | tr -d '\n')"
+  expect '200*QPR Studio*' "$(get /studio | tr -d '\n')"
   expect '200*' "$(get /openapi.json)"
   [[ ${health[0]} == CMD ]] || fail 'there is no health check'
   (inside "$user" "${health[@]:1}") || fail 'the health check fails'
+  (inside "$user" qpr doctor) || fail 'qpr doctor finds a fault'
   (inside "$user" /bin/sh -c '! touch /opt/qpr/x 2>/dev/null') || fail 'the root is writable'
 }
 
@@ -167,7 +170,8 @@ user=54321:0
 key=a-key-that-only-tests-know
 port=$(node -e "const s = require('net').createServer().listen(0, () => {
   console.log(s.address().port); s.close() })")
-more=(QPR_API_KEY="$key" OLLAMA_HOST=127.0.0.1:1)
+# Without a runtime of containers there is no /etc/hosts with localhost.
+more=(QPR_API_KEY="$key" OLLAMA_HOST=127.0.0.1:1 QPR_BASE_URL="http://127.0.0.1:$port")
 
 step "making the base image (Debian $suite)"
 make_bases
