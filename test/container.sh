@@ -145,7 +145,7 @@ stop() {
 
 qpr() { (inside "$user" "${entrypoint[@]}" "$@"); }
 get() { node -e "fetch('http://127.0.0.1:$port$1', { headers: { authorization: 'Bearer $key' } })
-  .then(async (answer) => console.log(answer.status, (await answer.text()).slice(0, 400)))"; }
+  .then(async (answer) => console.log(answer.status, (await answer.text()).slice(0, 400).replaceAll('\0', '')))"; }
 expect() { [[ $2 == $1 ]] || fail "expected $1, got $2"; }
 
 check_running() {
