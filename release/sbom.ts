@@ -17,13 +17,16 @@ interface Bom {
   dependencies: { ref: string; dependsOn?: string[] }[]
 }
 
+const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+
 /**
  * A CycloneDX document of the packages that users get: those inside the built files, and those beside
- * them. npm describes the whole checkout; the tools of the build are left out here.
+ * them. npm describes the whole checkout, also where NODE_ENV=production would leave packages out; the
+ * tools of the build are removed here.
  */
 export const createSbom = (): Bom => {
   const bom: Bom = JSON.parse(
-    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
+    execFileSync('npm', [...command, '--include=dev', '--include=optional'], {
       cwd: projectFile('.'),
       encoding: 'utf8',
       maxBuffer: 1 << 26,
