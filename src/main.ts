@@ -18,7 +18,7 @@ const commands: Record<string, { summary: string; load: () => Promise<{ command:
   restore: { summary: 'Restore a backup', load: () => import('./commands/restore.ts') },
   listen: {
     summary: 'Forward events to your machine',
-    load: () => import('./commands/listen.ts'),
+    load: () => import('./commands/remote/listen.ts'),
   },
   jobs: { summary: 'List and cancel background jobs', load: () => import('./commands/jobs.ts') },
   doctor: { summary: 'Check the installation', load: () => import('./commands/doctor.ts') },

@@ -1,6 +1,6 @@
-import { newId } from '../kit/ids.ts'
-import { createMessages } from '../webhooks/delivery/message.ts'
-import { createSigner } from '../webhooks/delivery/signature.ts'
+import { newId } from '../../kit/ids.ts'
+import { createMessages } from '../../webhooks/delivery/message.ts'
+import { createSigner } from '../../webhooks/delivery/signature.ts'
 import { reasonOf, type StreamedEvent } from './listen.stream.ts'
 
 interface Options {

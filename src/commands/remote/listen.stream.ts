@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { secondMs } from '../kit/clock.ts'
-import { CommandError } from './command.ts'
+import { secondMs } from '../../kit/clock.ts'
+import { CommandError } from '../command.ts'
 
 export interface StreamedEvent {
   id: string

@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
-import { type Config, parseConfig, readEnvironment } from '../config/config.ts'
-import { url } from '../config/parsers.ts'
-import { newWebhookSecret } from '../webhooks/delivery/signature.ts'
-import { type Command, CommandError, print, readArguments } from './command.ts'
+import { type Config, parseConfig, readEnvironment } from '../../config/config.ts'
+import { url } from '../../config/parsers.ts'
+import { newWebhookSecret } from '../../webhooks/delivery/signature.ts'
+import { type Command, CommandError, print, readArguments } from '../command.ts'
 import { createForwarder } from './listen.forward.ts'
 import { followEvents } from './listen.stream.ts'
 
