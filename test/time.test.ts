@@ -47,7 +47,11 @@ test('no statement reads the time of the database by itself', () => {
     text: text.replaceAll(/\.now\(\)/g, ''),
   }))
   const asking = own.filter(({ text }) => asksTheDatabase.test(text)).map(({ file }) => file)
-  const definitions = ['kit/clock.ts', 'storage/database-clock.ts', 'commands/remote/listen.stream.ts']
+  const definitions = [
+    'kit/clock.ts',
+    'storage/database-clock.ts',
+    'commands/remote/event-stream.ts',
+  ]
   assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
     'doctor/clock.ts',
     'storage/postgres/postgres-time.ts',

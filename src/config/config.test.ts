@@ -37,6 +37,7 @@ test('every setting has a default', () => {
     QPR_PREPARED_STATEMENTS: 'on',
     QPR_DATA_DIR: 'data',
     QPR_API_KEY: null,
+    QPR_URL: null,
     QPR_OWNER_EMAIL: 'owner@localhost',
     QPR_SMTP_URL: null,
     QPR_MAIL_FROM: 'QPR <qpr@localhost>',

@@ -77,6 +77,11 @@ export const settings = {
     doc: 'The first API key, installed at the first start; empty: created and printed once.',
     secret: 'all',
   }),
+  QPR_URL: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The service that qpr codes, ask, tail and listen use; empty: the one of qpr login, or this one.',
+  }),
   QPR_OWNER_EMAIL: setting({
     parse: addressOf(isEmail, 'an e-mail address'),
     default: 'owner@localhost',
@@ -182,6 +187,9 @@ export type Config = { [N in Name]: (typeof settings)[N] extends Setting<infer T
 export class BadSetting extends Error {}
 
 export type Environment = Record<string, string | undefined>
+
+/** The environment variables alone. */
+export const processEnvironment = (): Environment => process.env
 
 /** The environment variables, which override the `.env` file of the working directory. */
 export const readEnvironment = (directory: string): Environment => {

@@ -1,0 +1,58 @@
+import { parseConfig, processEnvironment, readEnvironment } from '../../config/config.ts'
+import { url as parseUrl } from '../../config/parsers.ts'
+import { CommandError, UsageError } from '../command.ts'
+import { readLogin } from './login.store.ts'
+
+/** The service that a command talks to. */
+export interface Target {
+  server: string
+  key: string | null
+}
+
+interface Flags {
+  server?: string | undefined
+  key?: string | undefined
+}
+
+/**
+ * A flag wins over the environment, the environment over the stored login. A stored key is only
+ * sent to the service that it was stored for, and a key of `.env` not to the stored service:
+ * `.env` belongs to the service of this folder.
+ */
+export const targetOf = ({ server: named, key: namedKey }: Flags): Target => {
+  const environment = readEnvironment(process.cwd())
+  const login = readLogin()
+  const given = named === undefined ? environment.QPR_URL?.trim() : named
+  const isStored = !given && login !== null
+  const server = given
+    ? readServer(given, named === undefined ? 'QPR_URL' : '--server')
+    : (login?.url ?? localServer())
+  const { QPR_API_KEY } = isStored ? processEnvironment() : environment
+  const key = namedKey ?? (QPR_API_KEY?.trim() || (login?.url === server ? login.key : null))
+  return { server, key: key === null ? null : readKey(key) }
+}
+
+export const localServer = (): string => parseConfig(readEnvironment(process.cwd())).QPR_BASE_URL
+
+export const readServer = (value: string, name: string): string => {
+  try {
+    return parseUrl(value)
+  } catch (error) {
+    throw new UsageError(`${name} ${(error as Error).message}`)
+  }
+}
+
+/** Other characters cannot be sent, and mean that something else was pasted. */
+export const readKey = (value: string): string => {
+  const key = value.trim()
+  if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
+  throw new CommandError('This is not an API key: a key has only printable characters.')
+}
+
+export const requireKey = ({ server, key }: Target): string => {
+  if (key !== null) return key
+  throw new CommandError(
+    `The key is missing. Run qpr login ${server}, or name one with --key or QPR_API_KEY; qpr ` +
+      'keys create creates one.',
+  )
+}
