@@ -34,16 +34,16 @@ export const note = (line: string): void => {
   process.stderr.write(`${safeText(line)}\n`)
 }
 
-/** Control characters are escaped, so the text is safe for a terminal and still the same value. */
-const escaped = (json: string): string =>
-  json.replaceAll(
+/** JSON whose control characters are escaped: safe for a terminal, and still the same value. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(
     /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-export const printJson = (value: unknown) => print(escaped(JSON.stringify(value, null, 2)))
+export const printJson = (value: unknown): void => print(jsonText(value, 2))
 
-export const printJsonLine = (value: unknown) => print(escaped(JSON.stringify(value)))
+export const printJsonLine = (value: unknown): void => print(jsonText(value))
 
 /** Ctrl+C ended a command before it was done. Exit code 130, without a message. */
 export class Interrupted extends Error {}

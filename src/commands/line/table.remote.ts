@@ -144,6 +144,7 @@ export const remoteCommands = {
     },
     details: [
       'Prints one line for each scan, each conversation that starts and each conversation that ends, until Ctrl+C. After a lost connection it connects again and continues without a gap. The key needs the role editor or higher.',
+      'With --json the type is scan, conversation_started or conversation_ended, and data is the data of the event scan.created, the conversation as GET /v1/conversations lists it, or the data of the event conversation.completed. A start has no event_id.',
       '--after continues an earlier run: no line is lost. A conversation that started about the time of that event may be printed again.',
     ],
     examples: ['qpr tail', 'qpr tail --after evt_01JB0000000000000000000000 --json'],
