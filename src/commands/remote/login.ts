@@ -54,9 +54,10 @@ const askForKey = async (server: string): Promise<string> => {
 
 /** Reads a line from the terminal without showing it. */
 const typedKey = async (server: string): Promise<string> => {
-  process.stderr.write(`API key of ${server}: `)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  // After the interface has turned the echo off: a pasted key must not be shown.
+  process.stderr.write(`API key of ${server}: `)
   try {
     return await new Promise<string>((resolve, reject) => {
       terminal.once('line', resolve)

@@ -1,7 +1,12 @@
-import { parseConfig, processEnvironment, readEnvironment } from '../../config/config.ts'
+import {
+  type Environment,
+  parseConfig,
+  processEnvironment,
+  readEnvironment,
+} from '../../config/config.ts'
 import { url as parseUrl } from '../../config/parsers.ts'
 import { CommandError, UsageError } from '../command.ts'
-import { readLogin } from './login.store.ts'
+import { type Login, readLogin } from './login.store.ts'
 
 /** The service that a command talks to. */
 export interface Target {
@@ -14,21 +19,41 @@ interface Flags {
   key?: string | undefined
 }
 
+interface Sources {
+  /** The variables of the process, and those of `.env` below them. */
+  environment: Environment
+  /** The variables of the process alone. */
+  own: Environment
+  login: Login | null
+  local: () => string
+}
+
+export const targetOf = (flags: Flags): Target =>
+  chooseTarget(flags, {
+    environment: readEnvironment(process.cwd()),
+    own: processEnvironment(),
+    login: readLogin(),
+    local: localServer,
+  })
+
 /**
  * A flag wins over the environment, the environment over the stored login. A stored key is only
  * sent to the service that it was stored for, and a key of `.env` not to the stored service:
  * `.env` belongs to the service of this folder.
  */
-export const targetOf = ({ server: named, key: namedKey }: Flags): Target => {
-  const environment = readEnvironment(process.cwd())
-  const login = readLogin()
-  const given = named === undefined ? environment.QPR_URL?.trim() : named
-  const isStored = !given && login !== null
-  const server = given
-    ? readServer(given, named === undefined ? 'QPR_URL' : '--server')
-    : (login?.url ?? localServer())
-  const { QPR_API_KEY } = isStored ? processEnvironment() : environment
-  const key = namedKey ?? (QPR_API_KEY?.trim() || (login?.url === server ? login.key : null))
+export const chooseTarget = (flags: Flags, { environment, own, login, local }: Sources): Target => {
+  const fromEnvironment = environment.QPR_URL?.trim()
+  const isStored = flags.server === undefined && !fromEnvironment && login !== null
+  const server = isStored
+    ? login.url
+    : flags.server !== undefined
+      ? readServer(flags.server, '--server')
+      : fromEnvironment
+        ? readServer(fromEnvironment, 'QPR_URL')
+        : local()
+  const { QPR_API_KEY } = isStored ? own : environment
+  const stored = login?.url === server ? login.key : null
+  const key = flags.key ?? (QPR_API_KEY?.trim() || stored)
   return { server, key: key === null ? null : readKey(key) }
 }
 
