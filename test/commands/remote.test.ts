@@ -155,11 +155,15 @@ test('qpr listen --json prints one line of JSON for each event', async (t) => {
   assert.equal((await listen.stop('SIGINT')).code, 0)
 })
 
-test('qpr logout deletes the login, and qpr login without HOME says what to do', async () => {
+test('qpr logout deletes the login; without HOME qpr login uses XDG_CONFIG_HOME or says what to do', async () => {
   const output = await json('logout', [])
   assert.deepEqual(output, { url: service.address })
   assert.deepEqual(readdirSync(join(loginFile, '..')), [])
   const nowhere = await qprWithInput(key.key, ['login', service.address], { HOME: '' })
   assert.equal(nowhere.code, 1)
   assert.match(nowhere.stderr, /^qpr: There is no place for the login: HOME is not set\. [^\n]+\n$/)
+  const folder = join(laptop.folder, 'elsewhere')
+  const settings = { HOME: '', XDG_CONFIG_HOME: folder }
+  assert.equal((await qprWithInput(key.key, ['login', service.address], settings)).code, 0)
+  assert.equal(statSync(join(folder, 'qpr', 'login.json')).mode & 0o777, 0o600)
 })

@@ -38,7 +38,7 @@ export const call = async (
 ): Promise<Response> => {
   const response = await reach(server, path, {
     method,
-    // A redirect would lead to an address that nobody has named, without the key.
+    // A redirect may lead to a service that the user has not named.
     redirect: 'manual',
     headers: {
       'User-Agent': `qpr/${version}`,
