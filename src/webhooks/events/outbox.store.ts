@@ -4,7 +4,7 @@ import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 
-export type EventRow = Omit<Tables['events'], 'written_by'>
+export type EventRow = Omit<Tables['events'], 'written_by' | 'traceparent'>
 
 export const insertEvents = prepareBulkInsert<EventRow>('events', {
   id: 'text',

@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
+         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
         delete?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -2269,7 +2269,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2362,7 +2362,7 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that started the conversation; null if there is none. */
+                /** @description The scan that started the conversation; null if it did not start with a scan. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
@@ -2426,7 +2426,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2487,7 +2487,7 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan: {
                 /**
                  * Format: date-time
@@ -2540,6 +2540,11 @@ export interface components {
                 cost: number | null;
                 /** @description The error code of a failed answer, or null. */
                 error: string | null;
+                /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -3199,7 +3204,7 @@ export interface components {
                  * @example free
                  */
                 plan: string;
-                /** @description The smallest plan that is large enough; null if there is none. */
+                /** @description The smallest plan that is large enough; null if no plan is. */
                 sufficient_plan: string | null;
             };
         };
@@ -3534,7 +3539,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -4023,6 +4028,13 @@ export interface components {
                  */
                 retryable: boolean;
                 /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
+                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                note: string | null;
+                /**
                  * Format: date-time
                  * @description When the message was sent.
                  * @example 2026-01-31T12:00:00.000Z
@@ -4107,7 +4119,7 @@ export interface components {
             inactive_reason: ("paused" | "failing") | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
