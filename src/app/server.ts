@@ -6,6 +6,7 @@ import { createProxyNotice } from '../http/limits/proxy-notice.ts'
 import { limitRate } from '../http/limits/rate-limit.ts'
 import { disconnectSlowReaders } from '../http/limits/slow-readers.ts'
 import { limitStreams } from '../http/limits/stream-limit.ts'
+import { trustProxies } from '../http/limits/trusted-proxies.ts'
 import { serveReference } from '../http/openapi/docs.ts'
 import { describeApi } from '../http/openapi/openapi.ts'
 import { addOperations } from '../http/operations/operations.ts'
@@ -22,9 +23,10 @@ export const createGuardedServer = async (
   registry: Registry,
 ) => {
   const { origin, scanOrigin, https } = addressesOf(config)
+  const trustProxy = trustProxies(config.QPR_TRUST_PROXY)
   const server = createServer({
     log,
-    trustProxy: config.QPR_TRUST_PROXY,
+    trustProxy: config.QPR_TRUST_PROXY.length > 0 ? trustProxy : null,
     corsOrigins: config.QPR_CORS_ORIGINS,
     https,
   })
@@ -32,7 +34,7 @@ export const createGuardedServer = async (
   refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
   limitByAddress(server, {
-    trustProxy: config.QPR_TRUST_PROXY,
+    trustProxy,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
     found: createProxyNotice({ database, clock, log }),
   })

@@ -19,7 +19,7 @@ import {
   positiveInteger,
   postgresUrl,
   printable,
-  proxy,
+  proxies,
   seconds,
   smtpUrl,
   text,
@@ -113,9 +113,11 @@ export const settings = {
     doc: 'Origins, comma-separated, that may call /v1, /s and /c from a browser.',
   }),
   QPR_TRUST_PROXY: setting({
-    parse: listOf(proxy),
+    parse: proxies,
     default: '',
-    doc: 'Proxies whose X-Forwarded-* headers are trusted, comma-separated addresses or networks.',
+    doc:
+      'Proxies whose X-Forwarded-* headers are trusted: loopback, private, cloudflare, addresses ' +
+      'or networks, comma-separated; or the number of proxies in front.',
   }),
   QPR_GEO_DATABASE: setting({
     parse: optional(existingFile),
