@@ -142,6 +142,7 @@ test('trusted proxies are networks with or without a name, or a number', () => {
   ])
   assert.deepEqual(proxiesOf('private'), ['private'])
   assert.deepEqual(proxiesOf('2'), ['2'])
+  assert.throws(() => proxiesOf('loopback,2'), BadSetting)
 })
 
 test('an empty value is the default', () => {
@@ -169,7 +170,6 @@ test('an invalid value stops the start with one line that names the setting and 
       '0',
       '10',
       '-1',
-      'loopback,2',
       'Private',
     ],
     QPR_RATE_LIMIT: ['0', '-5', 'many', '1.5'],

@@ -273,6 +273,33 @@ test('a redirect is not followed, because the key is only for the provider', asy
   assert.equal(other.requests.length, 0)
 })
 
+test('a base URL without a path gets the usual path of the provider', async (t) => {
+  const provider = await startProvider(t)
+  const paths = {
+    'openai:gpt': '/chat/completions',
+    'anthropic:claude': '/messages',
+    'google:gemini': '/models/gemini:streamGenerateContent?alt=sse',
+  }
+  for (const [text, path] of Object.entries(paths)) {
+    const name = parseName(text)
+    const usual = name.provider === 'google' ? '/v1beta' : '/v1'
+    for (const [given, asked] of [
+      ['', usual],
+      ['/gateway', '/gateway'],
+    ] as const) {
+      const baseUrls = { [name.provider]: `http://${provider.host}${given}` }
+      const options = {
+        keys: { [name.provider]: key },
+        baseUrls,
+        firstTokenMs: 5000,
+        stallMs: 5000,
+      }
+      await collect(createModel(name, options).stream(requestOf()))
+      assert.equal(provider.requests.at(-1)?.path, `${asked}${path}`)
+    }
+  }
+})
+
 test('an answer that arrives faster than it is read is complete', async (t) => {
   const tokens = Array.from({ length: 5000 }, (_, n) => ` word${n}`)
   const { model } = await startModel(t, 'openai:gpt', { tokens })
