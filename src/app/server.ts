@@ -43,9 +43,10 @@ export const createGuardedServer = async (
     clock,
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
+    version,
   })
   const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
-  limitStreams(server, { ofCaller, ofAddress })
+  limitStreams(server, { ofCaller, ofAddress, registry })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, {
     version,

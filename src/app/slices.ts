@@ -77,6 +77,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     change,
     roles: permissions,
     live,
+    registry,
     baseUrl,
   }
 
@@ -137,7 +138,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
-    registry,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -211,7 +211,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     shared,
-    registry,
   }
 }
 

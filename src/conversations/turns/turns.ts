@@ -212,6 +212,8 @@ export const createTurns = (options: TurnsOptions) => {
       running.set(job.message.conversation_id, turn)
       turn.over = run(turn, job, abort.signal)
     },
+    /** The number of answers that run in this process. */
+    count: () => running.size,
     /** The running turn of a conversation in this process. Another process may run it instead. */
     find: (conversationId: string) => running.get(conversationId),
     /** Interrupts all running turns and keeps their text. */

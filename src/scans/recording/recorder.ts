@@ -36,7 +36,7 @@ interface RecorderOptions {
   clock: Clock
   outbox: Outbox
   /** Called after the commit, to wake the live streams of these organizations. */
-  recorded: (organizationIds: Set<string>) => void
+  recorded: (organizationIds: Set<string>, scans: number) => void
 }
 
 const maxTogether = 256
@@ -72,7 +72,7 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       outbox.add(tx, events),
       addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
     )
-    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
+    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id)), rows.length))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
     return batch.map((scan) => {
       const status = statusOf(scan)
@@ -92,6 +92,8 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   const scans = createBatcher<Waiting>({ most: maxTogether, handle: writeBatch })
 
   return {
+    /** The number of scans that are not stored yet. */
+    waiting: scans.count,
     /** Resolves when the scan is stored, or the code accepts none. */
     record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
