@@ -19,7 +19,7 @@ import type { Parts } from './slices.ts'
 
 /** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (
-  { config, database, clock, log }: Parts,
+  { config, database, clock, log, tracing }: Parts,
   registry: Registry,
 ) => {
   const { origin, scanOrigin, https } = addressesOf(config)
@@ -30,6 +30,8 @@ export const createGuardedServer = async (
     corsOrigins: config.QPR_CORS_ORIGINS,
     https,
   })
+  // First, so that its span contains everything.
+  await tracing?.plugin(server)
   hangUpWhenClosing(server)
   refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)

@@ -87,6 +87,10 @@ test('every setting has a default', () => {
     STRIPE_SECRET_KEY: null,
     STRIPE_WEBHOOK_SECRET: null,
     QPR_STRIPE_API_URL: 'https://api.stripe.com',
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_EXPORTER_OTLP_HEADERS: null,
+    OTEL_SERVICE_NAME: 'qpr',
+    OTEL_TRACES_SAMPLER_ARG: 1,
     QPR_LOG_LEVEL: 'info',
   }
   assert.deepEqual(parseConfig({}), defaults)
@@ -173,6 +177,7 @@ test('an invalid value stops the start with one line that names the setting and 
       'Private',
     ],
     QPR_RATE_LIMIT: ['0', '-5', 'many', '1.5'],
+    OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'half'],
     QPR_LOG_LEVEL: ['loud'],
   }
   for (const [name, values] of Object.entries(bad)) {

@@ -21,6 +21,7 @@ import {
   printable,
   proxies,
   seconds,
+  share,
   smtpUrl,
   text,
   url,
@@ -169,6 +170,27 @@ export const settings = {
     default: '',
     doc: 'The Bearer token that opens /metrics for requests from other machines.',
     secret: 'all',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address of an OpenTelemetry collector (OTLP over HTTP); empty: no traces.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting({
+    parse: optional(printable(1)),
+    default: '',
+    doc: 'Headers for the collector, as name=value, comma-separated.',
+    secret: 'all',
+  }),
+  OTEL_SERVICE_NAME: setting({
+    parse: text,
+    default: 'qpr',
+    doc: 'The name of the service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
+    parse: share,
+    default: '1',
+    doc: 'The share of requests that are traced, from 0 to 1; a caller that traces decides itself.',
   }),
   QPR_LOG_LEVEL: setting({
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),

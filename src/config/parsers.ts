@@ -59,6 +59,11 @@ export const seconds: Parse<number> = (value) =>
     ? Number(value)
     : refuse(`must be a list of seconds such as 5,30,120, not "${value}".`)
 
+export const share: Parse<number> = (value) =>
+  /^(?:0|1|0\.\d{1,6})$/.test(value)
+    ? Number(value)
+    : refuse(`must be a number from 0 to 1, not "${value}".`)
+
 const providers = ['openai', 'anthropic', 'google', 'ollama', 'compatible'] as const
 
 export interface ModelName {

@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { secondMs } from '../../kit/clock.ts'
 import { byLabel, createHistogram } from '../../kit/histogram.ts'
+import { beginSpan } from '../../kit/tracing.ts'
 import { estimateTokens, type Model, ModelFailure, type ModelRequest } from './model.ts'
 
 export type ModelMetrics = ReturnType<typeof createModelMetrics>
@@ -37,10 +38,14 @@ export const createModelMetrics = (registry: Registry) => {
   }
 
   return {
-    /** The same model, measured. */
+    /** The same model, measured and traced. */
     measure: (model: Model): Model => ({
       ...model,
       async *stream(request) {
+        const span = beginSpan(`chat ${model.id}`, {
+          kind: 'client',
+          attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model.id },
+        })
         const startedMs = performance.now()
         const elapsed = () => (performance.now() - startedMs) / secondMs
         let text = ''
@@ -54,6 +59,10 @@ export const createModelMetrics = (registry: Registry) => {
             } else if (part.kind === 'usage') {
               isCounted = true
               const { tokensIn, tokensOut } = part
+              span?.set({
+                'gen_ai.usage.input_tokens': tokensIn ?? undefined,
+                'gen_ai.usage.output_tokens': tokensOut ?? undefined,
+              })
               countTokens(model.id, tokensIn ?? inputOf(request), tokensOut ?? estimateTokens(text))
             }
             yield part
@@ -64,6 +73,7 @@ export const createModelMetrics = (registry: Registry) => {
           else if (!request.signal.aborted) result = 'internal_error'
           throw error
         } finally {
+          span?.end(result === 'ok' || result === 'stopped' ? undefined : result)
           durations(model.id).observe(elapsed())
           calls.inc({ model: model.id, result })
           if (!isCounted && text !== '')

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
+import { traced } from '../../kit/tracing.ts'
 import type { Database } from '../../storage/database.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import type { MessageRow } from '../visitor/visits.store.ts'
@@ -37,6 +38,8 @@ export interface NewTurn {
   shortId: string
   model: Model
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
+  /** The trace of the visitor's message. */
+  trace: string | null
 }
 
 const saveEveryMs = 250
@@ -210,7 +213,7 @@ export const createTurns = (options: TurnsOptions) => {
         over: Promise.resolve(),
       }
       running.set(job.message.conversation_id, turn)
-      turn.over = run(turn, job, abort.signal)
+      turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
     },
     /** The number of answers that run in this process. */
     count: () => running.size,

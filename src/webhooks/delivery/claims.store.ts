@@ -147,6 +147,18 @@ export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
+/** The traces of events that a traced request caused. */
+export const listTraces = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'traceparent'])
+    .where('id', 'in', ids)
+    .where('traceparent', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, traceparent }) => (traceparent ? [[id, traceparent]] : [])))
+}
+
 interface NextDue {
   webhook_id: string
   due_at: number | null

@@ -1,6 +1,7 @@
 import { type Clock, secondMs } from '../../kit/clock.ts'
 import { newToken } from '../../kit/ids.ts'
 import type { Logger } from '../../kit/log.ts'
+import { isTracing, traced } from '../../kit/tracing.ts'
 import { startWorker, type Worker } from '../../kit/worker.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
@@ -19,6 +20,8 @@ export interface Claimed {
   target: store.TargetRow
   /** Undefined when the event has been deleted. */
   body: string | undefined
+  /** The trace of the request that caused the event. */
+  trace: string | null
 }
 
 interface DispatcherOptions {
@@ -114,6 +117,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         eventIds.filter((id) => recent.get(id) === undefined),
       ),
     )
+    const traces = isTracing() ? await store.listTraces(tx.db, eventIds) : null
     return rows.flatMap((row): Claimed[] => {
       const target = targets.get(row.webhook_id)
       if (target?.active !== 1) {
@@ -123,7 +127,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
         return []
       }
       const body = recent.get(row.event_id) ?? bodies.get(row.event_id)
-      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
+      const trace = traces?.get(row.event_id) ?? null
+      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body, trace }]
     })
   }
 
@@ -211,7 +216,26 @@ export const createDispatcher = (options: DispatcherOptions) => {
   }
 
   /** An error of one delivery is its own failure and must not stop others. */
-  const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
+  const send = async (claimed: Claimed): Promise<Outcome> => {
+    const { row, trace: parent } = claimed
+    const attributes = {
+      'qpr.event': row.event,
+      'qpr.delivery': row.id,
+      'qpr.attempt': row.attempts_count + 1,
+    }
+    return await traced(
+      `deliver ${row.event}`,
+      { kind: 'client', parent, attributes },
+      async (span) => {
+        const outcome = await attempt(claimed)
+        span?.set({ 'http.response.status_code': outcome.status ?? undefined })
+        if (outcome.error !== null) span?.set({ 'error.type': 'delivery_failed' })
+        return outcome
+      },
+    )
+  }
+
+  const attempt = async ({ row, target, body }: Claimed): Promise<Outcome> => {
     const startedAt = clock.now()
     try {
       if (body === undefined)

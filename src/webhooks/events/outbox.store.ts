@@ -14,6 +14,14 @@ export const insertEvents = prepareBulkInsert<EventRow>('events', {
   created_at: 'bigint',
 })
 
+/** Only for a traced request, so that other events cost nothing more. */
+export const keepTrace = prepare<{ id: string; traceparent: string }, never>((db, value) =>
+  db
+    .updateTable('events')
+    .set({ traceparent: value('traceparent') })
+    .where('id', '=', value('id')),
+)
+
 type EventKey = Pick<EventRow, 'id' | 'organization_id' | 'type' | 'created_at'>
 
 const columns = sql.raw(
