@@ -1,4 +1,4 @@
-import type { Attributes, Context } from '@opentelemetry/api'
+import type { Context } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { secondMs } from '../kit/clock.ts'
@@ -117,13 +117,13 @@ const tracingWith = (
       const options = { kind: kinds[kind], links: linked.map((one) => ({ context: one })) }
       const span = tracer.startSpan(
         name,
-        { ...options, attributes: attributes as Attributes },
+        { ...options, attributes },
         base,
       )
       const inside = trace.setSpan(base, span)
       return {
         traceparent: traceparentOf(inside) ?? '',
-        set: (more) => void span.setAttributes(more as Attributes),
+        set: (more) => void span.setAttributes(more),
         run: (work) => context.with(inside, work),
         end(error) {
           if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
