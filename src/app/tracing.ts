@@ -115,11 +115,7 @@ const tracingWith = (
       const base = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : context.active()
       const linked = links.map(spanContextOf).filter((one) => one !== null)
       const options = { kind: kinds[kind], links: linked.map((one) => ({ context: one })) }
-      const span = tracer.startSpan(
-        name,
-        { ...options, attributes },
-        base,
-      )
+      const span = tracer.startSpan(name, { ...options, attributes }, base)
       const inside = trace.setSpan(base, span)
       return {
         traceparent: traceparentOf(inside) ?? '',

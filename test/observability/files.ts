@@ -19,8 +19,9 @@ export const dashboardQueries = async (): Promise<{ title: string; query: string
 /** The names of our metrics in a text, without the suffixes of a histogram. */
 export const metricNames = (text: string): Set<string> =>
   new Set(
-    Array.from(text.matchAll(/\b(?:qpr|nodejs|process)_[a-z0-9_]+(?![a-z0-9_]|\.[a-z])/g), ([name]) =>
-      name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'),
+    Array.from(
+      text.matchAll(/\b(?:qpr|nodejs|process)_[a-z0-9_]+(?![a-z0-9_]|\.[a-z])/g),
+      ([name]) => name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'),
     ),
   )
 
