@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app/app.ts'
 import { openInstallation } from '../app/installation.ts'
+import { startTracing } from '../app/tracing.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config/config.ts'
 import { port as parsePort } from '../config/parsers.ts'
 import { listenError } from '../doctor/port.ts'
@@ -42,16 +43,19 @@ const readPort = (value: string): string => {
 const serve = async (config: Config, log: Logger, lan: boolean) => {
   const path = sqlitePath(config.DATABASE_URL)
   const lock = path === null ? null : lockFile(path)
-  const database = openInstallation(config, log)
+  const tracing = await startTracing(config)
+  const opened = openInstallation(config, log)
+  const database = tracing ? tracing.database(opened) : opened
   let app: Awaited<ReturnType<typeof createApp>> | undefined
   const close = async () => {
     await app?.close()
     await database.close()
+    await tracing?.stop()
     lock?.release()
   }
   try {
     await database.migrate()
-    app = await createApp({ config, database, clock: database.clock, log })
+    app = await createApp({ config, database, clock: database.clock, log, tracing })
     stopOnSignal(close, log)
     // The first start shows its key only once, so check first that the port is free. The service
     // accepts requests only after the key exists.

@@ -19,8 +19,9 @@ import {
   positiveInteger,
   postgresUrl,
   printable,
-  proxy,
+  proxies,
   seconds,
+  share,
   smtpUrl,
   text,
   url,
@@ -118,9 +119,11 @@ export const settings = {
     doc: 'Origins, comma-separated, that may call /v1, /s and /c from a browser.',
   }),
   QPR_TRUST_PROXY: setting({
-    parse: listOf(proxy),
+    parse: proxies,
     default: '',
-    doc: 'Proxies whose X-Forwarded-* headers are trusted, comma-separated addresses or networks.',
+    doc:
+      'Proxies whose X-Forwarded-* headers are trusted: loopback, private, cloudflare, addresses ' +
+      'or networks, comma-separated; or the number of proxies in front.',
   }),
   QPR_GEO_DATABASE: setting({
     parse: optional(existingFile),
@@ -172,6 +175,27 @@ export const settings = {
     default: '',
     doc: 'The Bearer token that opens /metrics for requests from other machines.',
     secret: 'all',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address of an OpenTelemetry collector (OTLP over HTTP); empty: no traces.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting({
+    parse: optional(printable(1)),
+    default: '',
+    doc: 'Headers for the collector, as name=value, comma-separated.',
+    secret: 'all',
+  }),
+  OTEL_SERVICE_NAME: setting({
+    parse: text,
+    default: 'qpr',
+    doc: 'The name of the service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
+    parse: share,
+    default: '1',
+    doc: 'The share of requests that are traced, from 0 to 1; a caller that traces decides itself.',
   }),
   QPR_LOG_LEVEL: setting({
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
