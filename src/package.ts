@@ -26,7 +26,7 @@ export interface Service {
  */
 export const start = async (settings: Settings = {}): Promise<Service> => {
   const config = parseConfig({ ...settings })
-  const service = openService(config, createLog(config.QPR_LOG_LEVEL))
+  const service = await openService(config, createLog(config.QPR_LOG_LEVEL))
   try {
     const first = await service.start()
     return {

@@ -24,7 +24,7 @@ export const createApp = async (parts: Parts) => {
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
 
-  const server = await createGuardedServer(parts, slices.registry)
+  const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
   server.register(async (api) => {
     const { authenticator } = accounts

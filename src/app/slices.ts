@@ -32,12 +32,15 @@ import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
   config: Config
   database: Database
   clock: Clock
   log: Logger
+  /** Null, or absent: no request is traced. */
+  tracing?: Pick<RunningTracing, 'plugin'> | null
 }
 
 /** The parts of the running service that the slices need. */
@@ -77,6 +80,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     change,
     roles: permissions,
     live,
+    registry,
     baseUrl,
   }
 
@@ -137,7 +141,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
-    registry,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -211,7 +214,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     shared,
-    registry,
   }
 }
 

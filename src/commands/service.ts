@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app/app.ts'
 import { openInstallation } from '../app/installation.ts'
+import { startTracing } from '../app/tracing.ts'
 import type { Config } from '../config/config.ts'
 import { listenError } from '../doctor/port.ts'
 import type { Logger } from '../kit/log.ts'
@@ -10,17 +11,19 @@ import { CommandError } from './command.ts'
 import { type FirstStart, install } from './install.ts'
 
 /** The whole service with its database: what `qpr serve` and the package's `start()` run. */
-export const openService = (config: Config, log: Logger) => {
+export const openService = async (config: Config, log: Logger) => {
   const path = sqlitePath(config.DATABASE_URL)
   const lock = path === null ? null : lockFile(path)
-  const database = openInstallation(config, log)
+  const tracing = await startTracing(config)
+  const opened = openInstallation(config, log)
+  const database = tracing ? tracing.database(opened) : opened
   let app: Awaited<ReturnType<typeof createApp>> | undefined
 
   return {
     /** Migrates the database and listens. `beforeRequests` runs when the service can be closed. */
     async start(beforeRequests: () => void = () => {}): Promise<FirstStart | null> {
       await database.migrate()
-      app = await createApp({ config, database, clock: database.clock, log })
+      app = await createApp({ config, database, clock: database.clock, log, tracing })
       beforeRequests()
       // The first start shows its key only once, so check first that the port is free. The service
       // accepts requests only after the key exists.
@@ -32,6 +35,7 @@ export const openService = (config: Config, log: Logger) => {
     async close() {
       await app?.close()
       await database.close()
+      await tracing?.stop()
       lock?.release()
     },
   }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Change } from '../http/change.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
+import { addGauge } from '../kit/gauges.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
@@ -30,6 +32,7 @@ interface ConversationsDeps {
   database: Database
   clock: Clock
   log: Logger
+  registry: Registry
   secrets: Secrets
   outbox: Outbox
   access: Access
@@ -115,6 +118,12 @@ const createVisitor = (deps: VisitorDeps) => {
   const endTurn = createTurnEnd({ ...deps, idleMs, mostMessages, endConversation })
   const budget = createBudget(database, limits.tokensPerDay)
   const turns = createTurns({ ...deps, endTurn, budget })
+  addGauge(
+    deps.registry,
+    'qpr_answers_running',
+    'Answers of models that run in this process.',
+    turns.count,
+  )
   const followers = createFollowers(database, turns)
   const visits = createVisits({
     ...deps,

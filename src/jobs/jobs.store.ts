@@ -177,6 +177,15 @@ export const nextDueAt = async (db: Db): Promise<number | null> => {
   return row?.due_at ?? null
 }
 
+export const countOpen = async (db: Db): Promise<number> => {
+  const { total } = await db
+    .selectFrom('jobs')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Newest first. */
 export const list = async (
   db: Db,

@@ -91,9 +91,12 @@ interface MailOptions {
   log: Logger
   transport: Transport
   texts: MailTexts
+  /** Called after each attempt. */
+  ended?: (result: 'sent' | 'failed' | 'given_up') => void
 }
 
-export const createMail = ({ database, clock, log, transport, texts }: MailOptions) => {
+export const createMail = (options: MailOptions) => {
+  const { database, clock, log, transport, texts, ended } = options
   let worker: Worker | undefined
 
   const write = ({ kind, data }: store.MailRow): Message => {
@@ -108,6 +111,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
       await transport.send({ id: mail.id, recipient: mail.recipient, message: write(mail) })
       await database.transaction(({ db }) => store.markSent(db, mail.id, clock.now()))
       log.info(outcome, 'mail sent')
+      ended?.('sent')
     } catch (error) {
       const waitMs = retryMs[mail.attempts - 1]
       const nextAt = waitMs === undefined ? null : clock.now() + waitMs
@@ -117,6 +121,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
         { ...outcome, ...causeOf(error), nextAt },
         nextAt === null ? 'mail not sent: the last attempt failed' : 'mail failed',
       )
+      ended?.(nextAt === null ? 'given_up' : 'failed')
     }
   }
 

@@ -1,7 +1,9 @@
+import type { Registry } from 'prom-client'
 import type { Clock } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
 import { createMail, type MailKinds, type MailTexts } from './mail.ts'
+import { createMailMetrics } from './metrics.ts'
 import {
   limitNearMail,
   limitReachedMail,
@@ -18,6 +20,7 @@ interface MailDeps {
   database: Database
   clock: Clock
   log: Logger
+  registry: Registry
   /** Created when a mail is sent, so no token is stored. */
   links: {
     invitation: (invitationId: string, expiresAt: number) => string
@@ -46,5 +49,7 @@ export const createMailSlice = (deps: MailDeps) => {
     limitNear: (data) => limitNearMail({ ...data, ...studio }),
     limitReached: (data) => limitReachedMail({ ...data, ...studio }),
   }
-  return { rules: { mail: createMail({ ...deps, texts, transport: createMailTransport(deps) }) } }
+  const ended = createMailMetrics(deps)
+  const transport = createMailTransport(deps)
+  return { rules: { mail: createMail({ ...deps, texts, transport, ended }) } }
 }

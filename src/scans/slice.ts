@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { LiveStreams } from '../http/output/live.ts'
 import type { Clock } from '../kit/clock.ts'
+import { addGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
@@ -26,6 +28,7 @@ interface ScansDeps
   codes: Codes
   outbox: Outbox
   live: LiveStreams
+  registry: Registry
   isInForce: (actor: Actor) => Promise<boolean>
   geoDatabase: string | null
   visitorPages: () => PageOptions['pages']
@@ -45,14 +48,26 @@ export const createScansSlice = (deps: ScansDeps) => {
     // Created when the service starts, because no command needs the recorder or the country
     // database.
     pages: async (app: FastifyInstance) => {
+      const counter = new Counter({
+        name: 'qpr_scans_total',
+        help: 'Scans that this process has recorded.',
+        registers: [deps.registry],
+      })
       const recorder = createRecorder({
         ...deps,
-        recorded: (organizationIds) => {
+        recorded: (organizationIds, scans) => {
+          counter.inc(scans)
           for (const organizationId of organizationIds) {
             database.signals.send({ kind: 'scans-recorded', organizationId })
           }
         },
       })
+      addGauge(
+        deps.registry,
+        'qpr_scans_waiting',
+        'Scans that this process has not stored yet.',
+        recorder.waiting,
+      )
       const deviceKeys = createDeviceKeys({ clock, https: deps.https, root: deps.root })
       const places = createPlaces(deps.geoDatabase)
       app.register(scanPages({ ...deps, recorder, deviceKeys, places, pages: deps.visitorPages() }))

@@ -18,6 +18,12 @@ export interface Transaction {
   afterCommit(effect: () => void): void
 }
 
+export interface DatabaseLoad {
+  busy: number
+  idle: number
+  waiting: number
+}
+
 export interface Database {
   engine: Engine
   /** No other process uses this database, so claims of a killed process are free at the start. */
@@ -28,6 +34,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads without a time limit, on its own connection, in a snapshot of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The connections of this process, and what waits for one. */
+  load(): DatabaseLoad
   signals: Signals
   /** The clock of the service: the same in every process, and without jumps. */
   clock: Clock

@@ -122,6 +122,8 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     body: string
     created_at: number
     written_by: Generated<number>
+    /** The trace of the request that caused the event, if it was traced. */
+    traceparent: Generated<string | null>
   }
   webhooks: {
     id: string
@@ -224,6 +226,8 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     cost_micros: number | null
     error_code: string | null
     is_retryable: number | null
+    /** 1 for an answer that ended at its maximum length. */
+    is_truncated: number | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */

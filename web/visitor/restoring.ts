@@ -13,6 +13,7 @@ interface Message {
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean
+  note: string | null
 }
 
 interface Visit {
@@ -75,7 +76,10 @@ const show = (visit: Visit) => {
   if (saved.unsent[0] && !isBusy()) emit('delayed')
 }
 
-const showMessage = ({ message_id, role, text, status, retryable }: Message, isLast: boolean) => {
+const showMessage = (
+  { message_id, role, text, status, retryable, note }: Message,
+  isLast: boolean,
+) => {
   if (role === 'visitor') return addSaid(text)
   // A later answer replaced it.
   if (status === 'failed' && !text && !isLast) return
@@ -83,6 +87,5 @@ const showMessage = ({ message_id, role, text, status, retryable }: Message, isL
   know(answer, message_id)
   answer.write(text)
   if (status === 'running') talk.current = answer
-  else if (status === 'failed') answer.end(words.failed, retryable && isLast)
-  else answer.end(status === 'stopped' ? words.stopped : '')
+  else answer.end(status === 'stopped' ? words.stopped : (note ?? ''), retryable && isLast)
 }

@@ -31,7 +31,8 @@ export const draftRoutes =
           'Answers as a code with this prompt would, with the same model and limits. It ' +
           'creates no scan, no conversation and no event. The response is a stream of ' +
           'server-sent events: `delta` `{message_id, text}` (text to append), then `finish` ' +
-          '`{message_id, tokens, model, demo}` or `error` `{message_id, code, message, ' +
+          '`{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended ' +
+          'at its maximum length) or `error` `{message_id, code, message, ' +
           'retryable, kept_characters}`, then the stream ends. The answer stops when the ' +
           'client disconnects.',
         tags: ['Codes'],

@@ -6,11 +6,11 @@ import type { Logger } from '../../kit/log.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Database } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
-import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
 import { account, reserve } from '../turns/limits.store.ts'
 import { createMeter, type Use } from '../turns/meter.ts'
-import { answerEvent, errorData, wholeLength } from '../visitor/answer-events.ts'
+import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
 import { sentencesIn } from '../visitor/sentences.ts'
 import { tooMany } from '../visitor/visits.problems.ts'
 import type { Limits } from '../visitor/visits.ts'
@@ -147,6 +147,7 @@ export const createDrafts = (options: DraftsOptions) => {
       let text = ''
       let told = 0
       let modelId = model.id
+      let isTruncated = false
       const reservedForOne = draft.budget.reserved
       const meter = createMeter(request, reservedForOne)
       const beforeFallback = async (failure: ModelFailure) => {
@@ -160,6 +161,7 @@ export const createDrafts = (options: DraftsOptions) => {
         for await (const part of model.stream({ ...request, signal, beforeFallback })) {
           if (part.kind === 'model') modelId = part.id
           else if (part.kind === 'usage') meter.count(part)
+          else if (part.kind === 'truncated') isTruncated = true
           else {
             text += part.text
             const end = wholeLength(text)
@@ -185,8 +187,10 @@ export const createDrafts = (options: DraftsOptions) => {
             errorData({ messageId, text, ...failureOf(failure, signal) }, language),
           )
         : answerEvent(id, 'finish', {
-            message_id: messageId,
-            tokens: meter.read(text, null).tokensOut,
+            ...finishData(
+              { messageId, tokens: meter.read(text, null).tokensOut, isTruncated },
+              language,
+            ),
             model: modelId,
             demo: model.isDemo,
           })
@@ -203,10 +207,11 @@ export const createDrafts = (options: DraftsOptions) => {
 const notFinished = Symbol('not finished')
 
 const failureOf = (error: unknown, { aborted }: AbortSignal) => {
-  if (aborted) return { errorCode: 'interrupted', isRetryable: true }
-  return error instanceof ModelFailure
-    ? { errorCode: error.code, isRetryable: error.isRetryable }
-    : { errorCode: 'internal_error', isRetryable: true }
+  const unforeseen = aborted ? 'interrupted' : 'internal_error'
+  const { code: errorCode, isRetryable } = answerError(
+    error instanceof ModelFailure && !aborted ? error.code : unforeseen,
+  )
+  return { errorCode, isRetryable }
 }
 
 const detailOf = (error: unknown) =>

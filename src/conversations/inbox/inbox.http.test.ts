@@ -268,6 +268,7 @@ test('a message has exactly these fields', async (t) => {
     tokens_out: null,
     cost: null,
     error: null,
+    truncated: false,
     created_at: '2026-01-31T12:00:00.000Z',
     finished_at: '2026-01-31T12:00:00.000Z',
   })
@@ -276,7 +277,7 @@ test('a message has exactly these fields', async (t) => {
   assert.deepEqual([role, text, status], ['assistant', 'Good day!', 'failed'])
   assert.equal(created_at, finished_at)
   const expected = { model: 'openai:test', tokens_in: 30, tokens_out: 7, cost: 0.0015 }
-  assert.deepEqual(used, { ...expected, error: 'model_stalled' })
+  assert.deepEqual(used, { ...expected, error: 'model_stalled', truncated: false })
 })
 
 test('conversations of other organizations get 404', async (t) => {

@@ -88,9 +88,13 @@ const MessageSchema = Type.Object({
   tokens_out: Nullable(Tokens('Tokens.'), 'Output tokens, or null.'),
   cost: Nullable(Type.Number({ examples: [0.0005] }), 'The cost of the answer, or null.'),
   error: Nullable(
-    Type.String({ examples: ['model_unavailable'] }),
+    Type.String({ examples: ['model_unreachable'] }),
     'The error code of a failed answer, or null.',
   ),
+  truncated: Type.Boolean({
+    description: 'Whether the answer ended at its maximum length.',
+    examples: [false],
+  }),
   created_at: Time('When the message was sent, or the answer began.'),
   finished_at: Nullable(Time('An instant.'), 'When the answer was complete, or null.'),
 })

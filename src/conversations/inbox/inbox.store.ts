@@ -232,6 +232,7 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
       'tokens_out',
       'cost_micros',
       'error_code',
+      'is_truncated',
       'created_at',
       'finished_at',
     ])

@@ -161,6 +161,7 @@ const asMessage = (row: store.ListedMessage) => ({
   tokens_out: row.tokens_out,
   cost: row.cost_micros === null ? null : currency(row.cost_micros),
   error: row.error_code,
+  truncated: row.is_truncated === 1,
   created_at: isoTime(row.created_at),
   finished_at: isoTimeOrNull(row.finished_at),
 })

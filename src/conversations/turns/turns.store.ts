@@ -78,6 +78,7 @@ export type TurnEnd = Pick<
   | 'cost_micros'
   | 'error_code'
   | 'is_retryable'
+  | 'is_truncated'
   | 'finished_at'
 >
 
@@ -94,6 +95,7 @@ const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
       cost_micros: value('cost_micros'),
       error_code: value('error_code'),
       is_retryable: value('is_retryable'),
+      is_truncated: value('is_truncated'),
       finished_at: value('finished_at'),
       lease_until: null,
     })

@@ -4,7 +4,7 @@ import { startWorker } from '../../kit/worker.ts'
 import { byEngine, type Database, type Db, type Transaction } from '../../storage/database.ts'
 import type { ConversationReason } from '../../storage/tables.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
-import { estimateTokens } from '../models/model.ts'
+import { answerError, estimateTokens } from '../models/model.ts'
 import type { EndTurn } from '../turns/turn-end.ts'
 import * as turns from '../turns/turns.store.ts'
 import * as store from './visits.store.ts'
@@ -112,7 +112,7 @@ export const startSweeper = (options: SweeperOptions) => {
         tokensOut: estimateTokens(message.text),
         costMicros: 0,
         charged: null,
-        error: { code: 'interrupted', isRetryable: true },
+        error: answerError('interrupted'),
       }
       await database.transaction((tx) => endTurn(tx, message, outcome))
       const { conversation_id: conversationId, id: messageId } = message

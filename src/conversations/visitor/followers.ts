@@ -3,7 +3,7 @@ import { secondMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
-import { answerEvent, errorData, wholeLength } from './answer-events.ts'
+import { answerEvent, errorData, finishData, wholeLength } from './answer-events.ts'
 import * as store from './visits.store.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
@@ -22,6 +22,7 @@ interface AnswerState {
   tokens: number | null
   errorCode: string | null
   isRetryable: boolean
+  isTruncated: boolean
 }
 
 interface Follower {
@@ -195,7 +196,7 @@ const tell = (follower: Follower, state: AnswerState) => {
   place.isOver = true
   const id = `${state.turn}-end`
   if (state.status === 'failed') write(response, id, 'error', errorData(state, language))
-  else write(response, id, 'finish', { message_id: state.messageId, tokens: state.tokens })
+  else write(response, id, 'finish', finishData(state, language))
 }
 
 const write = (response: ServerResponse, id: string, event: string, data: object) => {
@@ -211,6 +212,7 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   tokens: null,
   errorCode: null,
   isRetryable: false,
+  isTruncated: false,
 })
 
 const stateOfRow = (row: store.MessageRow): AnswerState => ({
@@ -221,4 +223,5 @@ const stateOfRow = (row: store.MessageRow): AnswerState => ({
   tokens: row.tokens_out,
   errorCode: row.error_code,
   isRetryable: row.is_retryable === 1,
+  isTruncated: row.is_truncated === 1,
 })

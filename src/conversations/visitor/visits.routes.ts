@@ -125,8 +125,9 @@ export const visitRoutes =
         summary: 'Follow a conversation',
         description:
           'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
-          '`finish` `{message_id, tokens}`, `error` `{message_id, code, message, retryable, ' +
-          'kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or ' +
+          '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
+          'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
+          'retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or ' +
           'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
         tags,
         params: TokenPath,

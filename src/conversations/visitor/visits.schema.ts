@@ -126,6 +126,15 @@ export const VisitSchema = named(
           description: 'Whether a retry may help.',
           examples: [false],
         }),
+        truncated: Type.Boolean({
+          description: 'Whether the answer ended at its maximum length.',
+          examples: [false],
+        }),
+        note: Nullable(
+          Type.String({ examples: ['The assistant could not answer. Please try again.'] }),
+          'Tells the visitor why the answer is missing or incomplete, in the language of the ' +
+            'conversation; null for a complete answer.',
+        ),
         created_at: Time('When the message was sent.'),
       }),
       { description: 'The messages, oldest first.' },

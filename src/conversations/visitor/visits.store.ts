@@ -201,6 +201,7 @@ export const messageColumns = [
   'cost_micros',
   'error_code',
   'is_retryable',
+  'is_truncated',
   'created_at',
   'finished_at',
   'lease_until',

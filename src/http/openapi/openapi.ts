@@ -115,6 +115,8 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
     ...schema,
     ...(querystring && { querystring: withoutDefaulted(querystring) }),
     ...(roles && { 'x-roles': roles }),
+    // In bytes, where it differs from the limit of 256 KB.
+    ...(route.bodyLimit !== undefined && { 'x-body-limit': route.bodyLimit }),
     ...(isOpen && { security: [] }),
     ...(consumes && { consumes, body: bytes }),
     ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),

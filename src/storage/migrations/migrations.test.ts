@@ -49,6 +49,7 @@ const steps = [
   '0008-identity',
   '0009-jobs',
   '0010-language',
+  '0012-cut-answers-and-traces',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

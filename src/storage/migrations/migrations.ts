@@ -11,6 +11,7 @@ import { billing } from './0006-billing.ts'
 import { identity } from './0008-identity.ts'
 import { jobs } from './0009-jobs.ts'
 import { language } from './0010-language.ts'
+import { cutAnswersAndTraces } from './0012-cut-answers-and-traces.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -79,6 +80,7 @@ const steps: Record<string, Statements> = {
   '0008-identity': identity,
   '0009-jobs': jobs,
   '0010-language': language,
+  '0012-cut-answers-and-traces': cutAnswersAndTraces,
 }
 
 /** The database is newer than the program, which would misread it. */

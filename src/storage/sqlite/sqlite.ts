@@ -31,13 +31,14 @@ export const openSqlite = (path: string): Database => {
   readerFile.exec('pragma query_only = on')
   const answers = createAnswerCache(readerFile)
   const reader = kyselyOver(readerFile, answers)
-  const { transaction, idle } = createGroupCommit(writerFile, writer, answers.drop)
+  const { transaction, idle, count } = createGroupCommit(writerFile, writer, answers.drop)
 
   return {
     engine: 'sqlite',
     isExclusive: true,
     db: reader,
     transaction,
+    load: () => ({ busy: Math.min(1, count()), idle: Math.max(0, 1 - count()), waiting: count() }),
     signals: createLocalSignals(),
     clock: systemClock,
     connect: async () => undefined,

@@ -147,6 +147,18 @@ export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
+/** The traces of events that a traced request caused. */
+export const listTraces = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'traceparent'])
+    .where('id', 'in', ids)
+    .where('traceparent', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, traceparent }) => (traceparent ? [[id, traceparent]] : [])))
+}
+
 interface NextDue {
   webhook_id: string
   due_at: number | null
@@ -228,15 +240,22 @@ export const releaseAll = async (db: Db) => {
     .execute()
 }
 
-/** Counts for the whole service, regardless of claims. */
-export const countDue = async (db: Db, now: number) => {
-  const row = await db
-    .selectFrom('deliveries')
-    .select((due) => [
-      due.fn.countAll<number>().as('due'),
-      due.fn.min('due_at').as('oldest_due_at'),
-    ])
-    .where('due_at', '<=', now)
-    .executeTakeFirstOrThrow()
-  return { due: Number(row.due), oldestDueAt: row.oldest_due_at }
+/** Counting reads the rows, so it stops. */
+const mostCounted = 100_000
+
+/** Counts for the whole service. A claimed delivery is due again when its lease ends. */
+export const countWaiting = async (db: Db, now: number) => {
+  const [{ rows }, earliest] = await Promise.all([
+    sql<{ backlog: number; due: number }>`
+      select count(*) as backlog, count(case when due_at <= ${now} then 1 end) as due
+      from (select due_at from deliveries where due_at is not null limit ${mostCounted}) as waiting
+    `.execute(db),
+    listDue(db, {}),
+  ])
+  const oldestDueAt = Math.min(...earliest.map(({ due_at }) => due_at))
+  return {
+    backlog: Number(rows[0]?.backlog),
+    due: Number(rows[0]?.due),
+    oldestDueAt: Number.isFinite(oldestDueAt) ? oldestDueAt : null,
+  }
 }

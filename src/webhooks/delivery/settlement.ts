@@ -2,6 +2,7 @@ import { createBatcher } from '../../kit/batcher.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
+import { untraced } from '../../kit/tracing.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
@@ -52,7 +53,8 @@ export const createSettlement = (options: SettlementOptions) => {
   }
 
   const settleBatch = async (batch: Settled[]) => {
-    const ids = await database.transaction((tx) => write(tx, batch))
+    // The results belong to many traces.
+    const ids = await untraced(() => database.transaction((tx) => write(tx, batch)))
     for (const one of batch) {
       if (ids.has(one.id)) settled(one)
       // Its lease expired and another process has claimed it, or its webhook was deleted.

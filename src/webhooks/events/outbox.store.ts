@@ -4,7 +4,7 @@ import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 
-export type EventRow = Omit<Tables['events'], 'written_by'>
+export type EventRow = Omit<Tables['events'], 'written_by' | 'traceparent'>
 
 export const insertEvents = prepareBulkInsert<EventRow>('events', {
   id: 'text',
@@ -13,6 +13,14 @@ export const insertEvents = prepareBulkInsert<EventRow>('events', {
   body: 'text',
   created_at: 'bigint',
 })
+
+/** Only for a traced request, so that other events cost nothing more. */
+export const keepTrace = prepare<{ id: string; traceparent: string }, never>((db, value) =>
+  db
+    .updateTable('events')
+    .set({ traceparent: value('traceparent') })
+    .where('id', '=', value('id')),
+)
 
 type EventKey = Pick<EventRow, 'id' | 'organization_id' | 'type' | 'created_at'>
 

@@ -99,6 +99,7 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     cost_micros: index % 2 === 0 ? null : 1500,
     error_code: null,
     is_retryable: null,
+    is_truncated: null,
     created_at: at,
     finished_at: at,
     lease_until: null,

@@ -24,6 +24,8 @@ export interface Visit {
     text: string
     status: 'running' | 'done' | 'stopped' | 'failed'
     retryable: boolean
+    truncated: boolean
+    note: string | null
     created_at: string
   }[]
   last_event_id: string | null

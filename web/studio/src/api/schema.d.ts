@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
+         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
         delete?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -2540,6 +2540,11 @@ export interface components {
                 cost: number | null;
                 /** @description The error code of a failed answer, or null. */
                 error: string | null;
+                /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
@@ -4022,6 +4027,13 @@ export interface components {
                  * @example false
                  */
                 retryable: boolean;
+                /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
+                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                note: string | null;
                 /**
                  * Format: date-time
                  * @description When the message was sent.

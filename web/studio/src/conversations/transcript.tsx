@@ -67,7 +67,7 @@ const Said = ({ message }: { message: Message }) => {
   )
 }
 
-const Answer = ({ message: { text, status, error } }: { message: Message }) => {
+const Answer = ({ message: { text, status, error, truncated } }: { message: Message }) => {
   const { conversations: words } = useWords()
   return (
     <article aria-label={words.assistant}>
@@ -82,6 +82,12 @@ const Answer = ({ message: { text, status, error } }: { message: Message }) => {
         <Note>
           <Icon name="minus" />
           {words.stopped}
+        </Note>
+      )}
+      {truncated && (
+        <Note>
+          <Icon name="minus" />
+          {words.truncated}
         </Note>
       )}
       {status === 'failed' && (

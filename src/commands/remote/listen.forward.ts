@@ -1,7 +1,8 @@
-import { newId } from '../kit/ids.ts'
-import { createMessages } from '../webhooks/delivery/message.ts'
-import { createSigner } from '../webhooks/delivery/signature.ts'
-import { reasonOf, type StreamedEvent } from './listen.stream.ts'
+import { newId } from '../../kit/ids.ts'
+import { createMessages } from '../../webhooks/delivery/message.ts'
+import { createSigner } from '../../webhooks/delivery/signature.ts'
+import { reasonOf } from './client.ts'
+import type { StreamedEvent } from './event-stream.ts'
 
 interface Options {
   url: string
@@ -10,13 +11,24 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Posts an event like a first delivery, and returns a short description of the result. */
+export interface Forwarded {
+  /** Null without a response; then `error` says why. */
+  status: number | null
+  error: string | null
+  duration_ms: number
+}
+
+/** Posts an event like a first delivery. */
 export const createForwarder = ({ url, secret, timeoutMs, signal }: Options) => {
   // Secrets of webhooks are encrypted in the database; this one is plain text.
   const messages = createMessages(createSigner({ decrypt: (text) => text }))
   const target = { url, secret, former_secret: null, former_secret_until: null }
 
-  const send = async ({ id, type, body }: StreamedEvent): Promise<string> => {
+  const send = async ({
+    id,
+    type,
+    body,
+  }: StreamedEvent): Promise<Omit<Forwarded, 'duration_ms'>> => {
     const now = Date.now()
     const message = { event: type, eventId: id, deliveryId: newId('dlv', now), attempt: 1, body }
     const { headers } = messages.requestOf(target, message, now)
@@ -30,17 +42,18 @@ export const createForwarder = ({ url, secret, timeoutMs, signal }: Options) => 
         signal: AbortSignal.any([signal, timeout]),
       })
       await response.body?.cancel()
-      return String(response.status)
+      return { status: response.status, error: null }
     } catch (error) {
-      return timeout.aborted
+      const reason = timeout.aborted
         ? `no answer within ${timeoutMs / 1000} s`
         : `no answer (${reasonOf(error)})`
+      return { status: null, error: reason }
     }
   }
 
-  return async (event: StreamedEvent): Promise<string> => {
+  return async (event: StreamedEvent): Promise<Forwarded> => {
     const startedAt = performance.now()
     const result = await send(event)
-    return `${result}  ${Math.round(performance.now() - startedAt)} ms`
+    return { ...result, duration_ms: Math.round(performance.now() - startedAt) }
   }
 }

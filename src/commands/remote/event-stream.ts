@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { secondMs } from '../kit/clock.ts'
-import { CommandError } from './command.ts'
+import { secondMs } from '../../kit/clock.ts'
+import { CommandError } from '../command.ts'
+import { call, Refusal, Unreachable } from './client.ts'
 
 export interface StreamedEvent {
   id: string
@@ -14,9 +15,13 @@ interface Options {
   key: string
   /** Id or slug. Default: the default organization of the key. */
   organization: string | undefined
+  /** Begin after this event; undefined: now. */
+  after?: string | undefined
   signal: AbortSignal
-  connected: () => void
+  connected: (response: Response) => void
   lost: () => void
+  /** Called with each position, also with those that are no event. */
+  passed?: (id: string) => void
 }
 
 /**
@@ -31,23 +36,25 @@ const longestWaitMs = 5 * secondMs
  * that the caller has handled, so that no event is lost.
  */
 export async function* followEvents(options: Options): AsyncGenerator<StreamedEvent> {
-  const { signal, connected, lost } = options
-  let lastId: string | undefined
+  const { signal, connected, lost, passed } = options
+  let lastId = options.after
+  let hasConnected = false
   let waitMs = firstWaitMs
   while (!signal.aborted) {
     try {
       const response = await connect(options, lastId)
-      connected()
+      connected(response)
+      hasConnected = true
       waitMs = firstWaitMs
       for await (const { id, type, body } of readBlocks(response)) {
         if (type !== undefined) yield { id, type, body }
         lastId = id
+        passed?.(id)
       }
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof CommandError) throw error
       // The first connection failed: report it at once instead of retrying.
-      if (lastId === undefined) throw unreachable(options.server, error)
+      if (!hasConnected || !mayPass(error)) throw error
     }
     if (waitMs === firstWaitMs && !signal.aborted) lost()
     await wait(waitMs, undefined, { signal }).catch(() => undefined)
@@ -55,56 +62,23 @@ export async function* followEvents(options: Options): AsyncGenerator<StreamedEv
   }
 }
 
+/** Whether a later try may succeed. Other errors than our own come from a broken connection. */
+export const mayPass = (error: unknown): boolean => {
+  if (error instanceof Refusal) return error.isPassing
+  return error instanceof Unreachable || !(error instanceof CommandError)
+}
+
 const connect = async (
   { server, key, organization, signal }: Options,
   lastId: string | undefined,
 ): Promise<Response> => {
-  const url = new URL(`${server}/v1/events/stream`)
-  if (organization !== undefined) url.searchParams.set('organization_id', organization)
-  const response = await fetch(url, {
+  const query =
+    organization === undefined ? '' : `?${new URLSearchParams({ organization_id: organization })}`
+  return await call(server, `/v1/events/stream${query}`, {
+    key,
     signal,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
-    },
+    headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
   })
-  if (contentType(response).startsWith('text/event-stream')) return response
-  throw await refusal(server, response)
-}
-
-const contentType = ({ headers }: Response) => headers.get('content-type') ?? ''
-
-const refusal = async (server: string, response: Response): Promise<Error> => {
-  const { status } = response
-  const text = await response.text()
-  if (!contentType(response).startsWith('application/problem+json')) {
-    const answer = `${server} answers ${status}, and does not look like QPR`
-    return status >= 500
-      ? new Error(answer)
-      : new CommandError(`${answer}. Name the service with --server.`)
-  }
-  if (status === 401) return unknownKey(server)
-  const { detail } = JSON.parse(text) as { detail: string }
-  return status === 429 || status >= 500 ? new Error(detail) : new CommandError(detail)
-}
-
-const unknownKey = (server: string) =>
-  new CommandError(
-    `${server} does not accept this key. Name another one with --key or QPR_API_KEY; qpr keys ` +
-      'create creates one.',
-  )
-
-const unreachable = (server: string, error: unknown) =>
-  new CommandError(
-    `Cannot read the events of ${server} (${reasonOf(error)}). Start the service with qpr ` +
-      'serve, or name another one with --server.',
-  )
-
-/** The message of `fetch` itself only states that it failed. */
-export const reasonOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  if (!(cause instanceof Error)) return message
-  return 'code' in cause ? String(cause.code) : cause.message
 }
 
 /**
@@ -117,7 +91,7 @@ interface Block {
   body: string
 }
 
-async function* readBlocks(response: Response): AsyncGenerator<Block> {
+export async function* readBlocks(response: Response): AsyncGenerator<Block> {
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader()
   // Cancels the running read; an error of a broken connection does not matter here.
   const hangUp = () => void reader.cancel().catch(() => undefined)
