@@ -2,20 +2,14 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { roles } from '#contract/roles.ts'
-import { dayMs } from '../../src/kit/clock.ts'
-import { eventually } from '../../test/harness/checks/eventually.ts'
-import { plantConversation } from '../../test/harness/data/conversations.ts'
-import {
-  createCode,
-  createKey,
-  createOrganization,
-  type Invitation,
-  memberWith,
-} from '../../test/harness/data/given.ts'
-import { plantScans } from '../../test/harness/data/planted-scans.ts'
-import { startReceiver } from '../../test/harness/receivers/receiver.ts'
-import { deliveriesOf, registerWebhook } from '../../test/harness/receivers/webhooks.ts'
-import { type Service, startService } from '../../test/harness/service/service.ts'
+import { dayMs } from '../../../src/kit/clock.ts'
+import { eventually } from '../checks/eventually.ts'
+import { startReceiver } from '../receivers/receiver.ts'
+import { deliveriesOf, registerWebhook } from '../receivers/webhooks.ts'
+import { type Service, startService } from '../service/service.ts'
+import { plantConversation } from './conversations.ts'
+import { createCode, createKey, createOrganization, type Invitation, memberWith } from './given.ts'
+import { plantScans } from './planted-scans.ts'
 
 export type Planted = Awaited<ReturnType<typeof plantOrganization>>
 

@@ -1,9 +1,9 @@
 // The corpus of injections in every place where the Studio shows what others wrote.
-import { newId, newShortId, sha256Hex } from '../../src/kit/ids.ts'
-import { foldForSearch } from '../../src/kit/text.ts'
-import type { Database } from '../../src/storage/database.ts'
-import { injections } from '../../test/harness/browser/injections.ts'
-import type { Planted } from './walk.given.ts'
+import { newId, newShortId, sha256Hex } from '../../../src/kit/ids.ts'
+import { foldForSearch } from '../../../src/kit/text.ts'
+import type { Database } from '../../../src/storage/database.ts'
+import { injections } from '../browser/injections.ts'
+import type { Planted } from './planted-organization.ts'
 
 const all = injections.join('\n')
 const id = (prefix: string) => newId(prefix, Date.now())

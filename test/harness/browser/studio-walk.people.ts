@@ -1,7 +1,7 @@
-// The pages of walk.pages.ts about members, keys, the plan and the account.
-import type { Planted } from './walk.given.ts'
-import type { StudioPage } from './walk.pages.ts'
-import { slug } from './walk.ts'
+// The pages of studio-walk.pages.ts about members, keys, the plan and the account.
+import type { Planted } from '../data/planted-organization.ts'
+import type { StudioPage } from './studio-walk.pages.ts'
+import { slug } from './studio-walk.ts'
 
 export const peoplePages = ({
   organization,

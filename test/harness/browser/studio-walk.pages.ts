@@ -1,8 +1,8 @@
 // Which pages the Studio has, who may see them, and what on them is only for some.
 import type { Permission } from '#contract/roles.ts'
-import type { Planted } from './walk.given.ts'
-import { peoplePages } from './walk.people.ts'
-import { type Place, slug } from './walk.ts'
+import type { Planted } from '../data/planted-organization.ts'
+import { peoplePages } from './studio-walk.people.ts'
+import { type Place, slug } from './studio-walk.ts'
 
 export interface Request {
   needs: Permission
