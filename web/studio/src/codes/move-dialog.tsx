@@ -52,7 +52,7 @@ export const MoveDialog = ({ code, others, isOpen, onClose }: MoveDialogProps) =
         label={words.moveTo}
         value={to.id}
         onChange={setChosen}
-        choices={others.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={Object.fromEntries(others.map(({ id, name }) => [id, name]))}
       />
       {move.error && (
         <div className="mt-4">

@@ -1,4 +1,4 @@
-import { levels, margins } from '#contract/image-styles.ts'
+import { margins } from '#contract/image-styles.ts'
 import { Field, Select } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
@@ -25,7 +25,7 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
         {...form.field('style.level')}
         label={print.level}
         hint={print.levelHint}
-        choices={levels.map((level) => ({ value: level, label: print.levels[level] }))}
+        choices={print.levels}
       />
       <Field label={print.margin} hint={print.marginHint} error={margin.error}>
         {(ids) => (

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
-import { periods } from '#contract/periods.ts'
 import { Button } from '../ui/button.tsx'
 import { inputLook, Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -30,32 +29,24 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
           name="period"
           value={search.period ?? ''}
           onChange={(period) => onChange({ period: period || undefined })}
-          choices={[
-            { value: '', label: words.anyTime },
-            ...periods.map((value) => ({ value, label: insight.periods[value] })),
-          ]}
+          none={words.anyTime}
+          choices={insight.periods}
         />
         <Select
           label={words.rating}
           name="rating"
           value={search.rating ?? ''}
           onChange={(rating) => onChange({ rating: rating || undefined })}
-          choices={[
-            { value: '', label: words.anyRating },
-            { value: 'up', label: words.ratings.up },
-            { value: 'down', label: words.ratings.down },
-          ]}
+          none={words.anyRating}
+          choices={words.ratings}
         />
         <Select
           label={words.status}
           name="status"
           value={search.status ?? ''}
           onChange={(status) => onChange({ status: status || undefined })}
-          choices={[
-            { value: '', label: words.anyStatus },
-            { value: 'open', label: words.statuses.open },
-            { value: 'ended', label: words.statuses.ended },
-          ]}
+          none={words.anyStatus}
+          choices={words.statuses}
         />
       </div>
       <div className="mt-3 flex min-h-9 items-center gap-3 text-small text-muted touch:min-h-11">

@@ -10,7 +10,7 @@ import type { Member } from './member-table.tsx'
 import { useGrantableRoles } from './role-select.tsx'
 
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const { members, roles, errors, ui } = useWords()
+  const { members, errors, ui } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
   const grantable = useGrantableRoles()
@@ -47,7 +47,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         <Select
           label={members.columns.role}
           hint={members.does[form.values.role]}
-          choices={grantable.map((role) => ({ value: role, label: roles[role] }))}
+          choices={grantable}
           {...form.field('role')}
         />
       </Form>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roles } from '#contract/roles.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -13,9 +12,11 @@ import type { Member } from './member-table.tsx'
 type Role = Member['role']
 
 /** Those that the reader may grant: only owners make owners. */
-export const useGrantableRoles = (): Role[] => {
+export const useGrantableRoles = () => {
+  const { roles } = useWords()
   const { role } = useOrganization()
-  return roles.filter((one) => one !== 'owner' || role === 'owner')
+  const { owner: _, ...others } = roles
+  return role === 'owner' ? roles : (others as typeof roles)
 }
 
 /** Takes effect at once, with a way back; lowering oneself is asked about first. */
@@ -60,7 +61,7 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
         aria-label={members.roleOf(member.email)}
         value={shown}
         className="w-36"
-        choices={grantable.map((role) => ({ value: role, label: names[role] }))}
+        choices={grantable}
         onChange={(role) => {
           if (isMe) setAsking(role)
           else void choose(role)

@@ -21,14 +21,7 @@ export const GraceForm = ({ label, action, rotate }: GraceFormProps) => {
   })
   return (
     <Form form={form} action={action} isAlwaysReady>
-      <Select
-        label={label}
-        choices={(Object.keys(graces) as Grace[]).map((value) => ({
-          value,
-          label: ui.graces[value],
-        }))}
-        {...form.field('grace')}
-      />
+      <Select label={label} choices={ui.graces} {...form.field('grace')} />
     </Form>
   )
 }

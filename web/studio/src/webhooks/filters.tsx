@@ -1,6 +1,5 @@
 import { eventTypes } from '#contract/event-types.ts'
-import { deliveryStatuses } from '#contract/statuses.ts'
-import { Select } from '../ui/field.tsx'
+import { Select, sameChoices } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
 import { webhookRoute } from './routes.ts'
 
@@ -21,10 +20,8 @@ export const LogFilters = () => {
         name="status"
         value={status ?? ''}
         onChange={(value) => filter({ status: value || undefined })}
-        choices={[
-          { value: '', label: words.anyStatus },
-          ...deliveryStatuses.map((value) => ({ value, label: words.statuses[value] })),
-        ]}
+        none={words.anyStatus}
+        choices={words.statuses}
       />
       <Select<NonNullable<Search['event']> | ''>
         className="sm:w-64"
@@ -32,10 +29,8 @@ export const LogFilters = () => {
         name="event"
         value={event ?? ''}
         onChange={(value) => filter({ event: value || undefined })}
-        choices={[
-          { value: '', label: words.anyEvent },
-          ...eventTypes.map((value) => ({ value, label: value })),
-        ]}
+        none={words.anyEvent}
+        choices={sameChoices(eventTypes)}
       />
     </div>
   )

@@ -9,12 +9,10 @@ import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Webhook } from './state.tsx'
 
-const which = ['failed', 'succeeded', 'all'] as const
-
 interface Values {
   since: string
   until: string
-  status: (typeof which)[number]
+  status: 'failed' | 'succeeded' | 'all'
 }
 
 interface Span {
@@ -106,11 +104,7 @@ const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) =>
         <TextField label={words.to} type="datetime-local" {...form.field('until')} />
       </div>
       <p className="-mt-2 text-small text-muted">{words.toHint}</p>
-      <Select
-        label={words.replayWhich}
-        choices={which.map((value) => ({ value, label: words.replayStatuses[value] }))}
-        {...form.field('status')}
-      />
+      <Select label={words.replayWhich} choices={words.replayStatuses} {...form.field('status')} />
     </Form>
   )
 }

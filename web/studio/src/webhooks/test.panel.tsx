@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Select } from '../ui/field.tsx'
+import { Select, sameChoices } from '../ui/field.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
@@ -22,10 +22,8 @@ export const TestPanel = ({ id }: { id: string }) => {
           name="event"
           value={event}
           onChange={setEvent}
-          choices={[
-            { value: '', label: words.testGreeting },
-            ...eventTypes.map((value) => ({ value, label: value })),
-          ]}
+          none={words.testGreeting}
+          choices={sameChoices(eventTypes)}
         />
         <Button
           kind="primary"

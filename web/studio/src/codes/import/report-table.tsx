@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
 import { isPhone } from '../../browser.ts'
-import { Select } from '../../ui/field.tsx'
+import { type Labels, Select } from '../../ui/field.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -19,6 +19,7 @@ interface ReportTableProps {
 }
 
 const states = ['all', 'created', 'refused', 'unsent'] as const
+type State = (typeof states)[number]
 const tones = { created: 'good', refused: 'bad', unsent: 'neutral' } as const
 
 /** Row by row: a code, or why not. */
@@ -27,9 +28,11 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
   const { codeImport } = words
   const { number } = useFormat()
   const { slug } = useOrganization()
-  const [shown, setShown] = useState<(typeof states)[number]>('all')
-  const counted = (state: (typeof states)[number]) =>
+  const [shown, setShown] = useState<State>('all')
+  const counted = (state: State) =>
     rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
+  const labelOf = (state: State) =>
+    `${codeImport.filters[state]} (${number(counted(state).length)})`
   const visible = counted(shown)
   const isNarrow = isPhone()
 
@@ -106,10 +109,9 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
           label={codeImport.show}
           name="show"
           value={shown}
-          choices={states.map((value) => ({
-            value,
-            label: `${codeImport.filters[value]} (${number(counted(value).length)})`,
-          }))}
+          choices={
+            Object.fromEntries(states.map((state) => [state, labelOf(state)])) as Labels<State>
+          }
           onChange={setShown}
         />
       </div>

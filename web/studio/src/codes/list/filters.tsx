@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
-import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { inputLook, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -24,20 +23,14 @@ export const Filters = () => {
         label={codeList.status}
         name="status"
         value={status}
-        choices={codeStatuses.map((value) => ({
-          value,
-          label: codeList.statuses[value],
-        }))}
+        choices={codeList.statuses}
         onChange={(next) => set({ status: next })}
       />
       <Select
         label={codeList.sort}
         name="sort"
         value={sort}
-        choices={codeSorts.map((value) => ({
-          value,
-          label: codeList.sorts[value],
-        }))}
+        choices={codeList.sorts}
         onChange={(next) => set({ sort: next })}
       />
     </search>

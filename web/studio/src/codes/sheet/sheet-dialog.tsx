@@ -5,7 +5,7 @@ import { useAccount } from '../../api/account.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Checkbox, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
@@ -56,6 +56,8 @@ const SheetDialog = (props: {
   const parts = Math.ceil(source.total / perPart)
   const from = Math.min(Number(part), parts - 1) * perPart
   const count = Math.min(perPart, source.total - from)
+  const rangeOf = (index: number) =>
+    printSheet.range(index * perPart + 1, Math.min((index + 1) * perPart, source.total))
   const page = layout && pageOf(layout)
   const places = count * (copies ?? 1)
 
@@ -116,13 +118,9 @@ const SheetDialog = (props: {
             name="part"
             value={part}
             className="mt-4"
-            choices={Array.from({ length: parts }, (_, index) => ({
-              value: String(index),
-              label: printSheet.range(
-                index * perPart + 1,
-                Math.min((index + 1) * perPart, source.total),
-              ),
-            }))}
+            choices={Object.fromEntries(
+              Array.from({ length: parts }, (_, index) => [index, rangeOf(index)]),
+            )}
             onChange={setPart}
           />
         )}
@@ -179,7 +177,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
     <div className="flex flex-col gap-4">
       <Select<Size>
         label={printSheet.size}
-        choices={sizes.map((value) => ({ value, label: sizeLabel(value) }))}
+        choices={Object.fromEntries(sizes.map((size) => [size, sizeLabel(size)])) as Labels<Size>}
         {...field('size')}
       />
       {choices.size === 'own' && (
@@ -201,10 +199,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
       <div className="grid grid-cols-2 gap-3">
         <Select<Paper>
           label={printSheet.paper}
-          choices={[
-            { value: 'a4', label: 'A4' },
-            { value: 'letter', label: 'Letter' },
-          ]}
+          choices={{ a4: 'A4', letter: 'Letter' }}
           {...field('paper')}
         />
         <TextField
