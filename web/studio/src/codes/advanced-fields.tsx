@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { languageNames } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
 import { Select, sameChoices, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { useWords } from '../words/words.tsx'
+import { useWords, type Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { metadataText, type TalkValues } from './talk-values.ts'
 
@@ -70,25 +70,8 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
 }
 
 /** The same fields for roles that may only read. Defaults are not shown. */
-export const AdvancedTexts = ({ code }: { code: Code }) => {
-  const { code: words } = useWords()
-  const metadata = metadataText(code.metadata)
-  return (
-    <>
-      {code.language && <Entry name={words.language}>{languageNames[code.language]}</Entry>}
-      {code.model && <Entry name={words.model}>{code.model}</Entry>}
-      {metadata && (
-        <Entry name={words.metadata}>
-          <span className="font-mono text-small">{metadata}</span>
-        </Entry>
-      )}
-    </>
-  )
-}
-
-export const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="mb-1 text-small text-muted">{name}</dt>
-    <dd className="whitespace-pre-wrap wrap-anywhere">{children}</dd>
-  </div>
-)
+export const advancedFacts = (words: Words['code'], code: Code): [string, string | null][] => [
+  [words.language, code.language && languageNames[code.language]],
+  [words.model, code.model],
+  [words.metadata, metadataText(code.metadata) || null],
+]

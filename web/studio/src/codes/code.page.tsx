@@ -56,9 +56,9 @@ export const CodePage = () => {
       }
     >
       {data?.status === 'archived' && (
-        <div className="mb-6">
-          <Notice tone="warn">{words.code.archivedText}</Notice>
-        </div>
+        <Notice tone="warn" className="mb-6">
+          {words.code.archivedText}
+        </Notice>
       )}
       {error && !data ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Outlet />}
     </Page>

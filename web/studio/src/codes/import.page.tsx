@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../api/organization.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { BackLink } from '../ui/links.tsx'
@@ -8,7 +8,6 @@ import { MappingStep } from './import/mapping-step.tsx'
 import { type PickedFile, PickFile } from './import/pick-file.tsx'
 import type { ImportRow } from './import/rows.ts'
 import { SendingStep } from './import/sending-step.tsx'
-import { Step } from './import/step.tsx'
 import { importRoute } from './routes.ts'
 
 /** A file, its columns, its codes: three steps on one page. */
@@ -45,5 +44,19 @@ export const ImportPage = () => {
         </Step>
       )}
     </Page>
+  )
+}
+
+/** A step of the page: scrolls to the top and takes the focus, as a page of its own would. */
+const Step = ({ label, children }: { label: string; children: ReactNode }) => {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <section ref={place} tabIndex={-1} aria-label={label} className="outline-none">
+      {children}
+    </section>
   )
 }

@@ -18,7 +18,7 @@ import { WriteLayout } from '../ui/code/write-layout.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { newCodeRoute } from './routes.ts'
@@ -28,7 +28,7 @@ export const NewCodePage = () => {
   const { codes } = useWords()
   const { slug } = useOrganization()
   const may = useMay()
-  const { data, error, refetch } = useTemplates()
+  const templates = useTemplates()
   if (!may('codes:write')) return <NoAccessPage />
   return (
     <Page
@@ -39,14 +39,9 @@ export const NewCodePage = () => {
         </BackLink>
       }
     >
-      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data && <NewCodeForm templates={data.templates} />}
-      {!error && !data && (
-        <Loading>
-          <Skeleton className="mb-8 h-24 w-full" />
-          <Skeleton className="h-120 w-full" />
-        </Loading>
-      )}
+      <Shown query={templates} height="h-160">
+        {(data) => <NewCodeForm templates={data.templates} />}
+      </Shown>
     </Page>
   )
 }
@@ -87,10 +82,7 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
       <WriteLayout code={onPhone(values)} mayTalk>
         <TemplateChoice templates={templates} chosen={values.template} onChoose={choose} />
         <TalkFields
-          name={form.field('name')}
-          prompt={form.field('prompt')}
-          welcome={form.field('welcome_message')}
-          suggestions={form.field('suggestions')}
+          field={form.field}
           onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
         />
       </WriteLayout>

@@ -1,12 +1,16 @@
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
+import type { Schema } from '../api/client.ts'
 import type { ApiProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
-import { useFormat, useWords } from '../words/words.tsx'
+import type { Format } from '../words/format.ts'
+import { useFormat, useWords, type Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
-import { type Preview, problemSentence } from './image-problems.ts'
+import { type StyleValues, styleIn } from './style-values.ts'
+
+export type Preview = Schema<'ImagePreview'>
 
 interface StylePreviewProps {
   code: Code
@@ -42,7 +46,7 @@ export const StylePreview = ({
       ) : (
         <CodeImage code={code} className={look} />
       )}
-      {/* As high as its longest sentence is likely to be: what is below must not jump. */}
+      {/* As high as its longest sentence, so that the fields below do not jump. */}
       <div role="status" className="min-w-0 flex-1 lg:mt-4 lg:min-h-32">
         {error ? (
           <ErrorPanel error={error} onRetry={retry} />
@@ -96,5 +100,36 @@ const Verdict = ({ preview, hasLogo, onFix }: VerdictProps) => {
         </Button>
       )}
     </>
+  )
+}
+
+/** Why cameras cannot read the code, and how to fix it. */
+const problemSentence = (
+  { print }: Words,
+  { code, message }: Preview['problems'][number],
+  ratio: string,
+): string => {
+  if (code === 'low_contrast') return print.problems.low_contrast(ratio)
+  if (code === 'logo_eats_error_correction' || code === 'text_too_long') return print.problems[code]
+  // Problems with a file are shown in the words of the service.
+  return message
+}
+
+/** The same below the fields, where the verdict is on these very values. */
+export const refusalsOf = (
+  words: Words,
+  format: Format,
+  preview: Preview | null,
+  values: StyleValues,
+) => {
+  const wanted = styleIn(values)
+  const isOfThese =
+    preview?.style.color === wanted.color && preview.style.background === wanted.background
+  if (!preview || !isOfThese) return {}
+  return Object.fromEntries(
+    preview.problems.map((problem) => [
+      problem.field === 'logo' ? 'logo' : `style.${problem.field}`,
+      problemSentence(words, problem, format.number(preview.contrast)),
+    ]),
   )
 }

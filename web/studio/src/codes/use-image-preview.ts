@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, type Schema } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
+import type { Preview } from './style-preview.tsx'
 import { isHex, type StyleValues, styleIn } from './style-values.ts'
-
-type Preview = Schema<'ImagePreview'>
 
 /** Between two requests while a slider is dragged. */
 const pauseMs = 60
 
 /**
- * How the image would look, and whether cameras would read it. One request at a time, and the next
- * is always for what is wanted by then: whoever drags sees the newest, never an older one after it.
+ * A preview of the image, and whether cameras can read it. One request runs at a time, and the next
+ * one takes the newest values: a slider that is dragged never shows an older image after a newer one.
  */
 export const useImagePreview = (codeId: string, values: StyleValues) => {
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -43,7 +42,7 @@ export const useImagePreview = (codeId: string, values: StyleValues) => {
   const key = JSON.stringify(values)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same values are asked for once
   useEffect(() => {
-    // Half a number is no colour yet.
+    // An incomplete number is not a colour yet.
     if (!isHex(values['style.color']) || !isHex(values['style.background'])) return
     wanted.current = values
     isGone.current = false

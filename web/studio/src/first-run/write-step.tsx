@@ -31,10 +31,7 @@ export const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
       >
         <WriteLayout code={onPhone(form.values)} mayTalk>
           <TalkFields
-            name={form.field('name')}
-            prompt={form.field('prompt')}
-            welcome={form.field('welcome_message')}
-            suggestions={form.field('suggestions')}
+            field={form.field}
             onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
           />
         </WriteLayout>

@@ -19,12 +19,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { keys: words } = useWords()
   const [text, setText] = useState<string | null>(null)
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={words.create}
-      {...(!text && { text: words.createText })}
-    >
+    <Dialog onClose={onClose} title={words.create} {...(!text && { text: words.createText })}>
       {text === null ? (
         <NewKeyForm onMade={setText} />
       ) : (

@@ -36,7 +36,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} title={members.invite} text={members.inviteText}>
+    <Dialog onClose={onClose} title={members.invite} text={members.inviteText}>
       <Form
         form={form}
         action={members.send}

@@ -42,7 +42,13 @@ export const Offers = ({ subscription, plans }: Props) => {
               </li>
             ))}
       </ul>
-      <Choice chosen={chosen} plans={plans} onClose={() => setChosen(null)} />
+      {chosen && (
+        <Choice
+          chosen={chosen}
+          isPaid={plans?.provider === 'stripe'}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </Section>
   )
 }
@@ -108,41 +114,30 @@ const Limits = ({ limits }: { limits: Plan['limits'] }) => {
   )
 }
 
-interface ChoiceProps {
-  chosen: Name | null
-  plans: Props['plans']
-  onClose: () => void
-}
-
-const Choice = ({ chosen, plans, onClose }: ChoiceProps) => {
+const Choice = (props: { chosen: Name; isPaid: boolean; onClose: () => void }) => {
+  const { chosen, isPaid, onClose } = props
   const { plan: words } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
   const change = useChange('put', '/v1/organizations/{id}/subscription', {
     changes: ['/v1/organizations'],
-    onDone(answer) {
-      if ('checkout_url' in answer) return window.location.assign(answer.checkout_url)
-      onClose()
-      tell(words.isNow(words.names[answer.plan]))
-    },
   })
-  const isPaid = plans?.provider === 'stripe'
-  const close = () => {
-    change.reset()
-    onClose()
+  const confirm = async () => {
+    const answer = await change.mutateAsync({ params: { path: { id } }, body: { plan: chosen } })
+    if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
+    window.location.assign(answer.checkout_url)
+    // The button waits until the other page is there.
+    await new Promise(() => {})
   }
-  if (chosen === null) return null
   const name = words.names[chosen]
   return (
     <ConfirmDialog
-      isOpen
-      onClose={close}
-      onConfirm={() => change.mutate({ params: { path: { id } }, body: { plan: chosen } })}
+      onClose={onClose}
+      onConfirm={confirm}
       title={chosen === 'free' ? words.cancelTitle : words.chooseTitle(name)}
       text={chosen === 'free' ? words.cancelText(isPaid) : words.chooseText(isPaid)}
       action={chosen === 'free' ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name)}
       isDanger={chosen === 'free'}
-      change={change}
     />
   )
 }

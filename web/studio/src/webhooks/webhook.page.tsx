@@ -3,13 +3,12 @@ import { useApi } from '../api/query.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { DeliveriesPanel } from './deliveries.panel.tsx'
 import { webhookRoute } from './routes.ts'
 import { SettingsPanel } from './settings.panel.tsx'
-import { StateCard } from './state.card.tsx'
-import type { Webhook } from './state.tsx'
+import { StateCard, type Webhook } from './state.tsx'
 import { TestPanel } from './test.panel.tsx'
 
 // Whether it fails is up to the receiver: the page looks again, sooner while it does.
@@ -22,7 +21,7 @@ export const WebhookPage = () => {
   const may = useMay()
   const { id } = webhookRoute.useParams()
   const { tab } = webhookRoute.useSearch()
-  const { data, error, refetch } = useApi(
+  const query = useApi(
     '/v1/webhooks/{id}',
     { params: { path: { id } } },
     {
@@ -30,6 +29,7 @@ export const WebhookPage = () => {
       refetchInterval: ({ state }) => (state.data?.failing_since ? failingMs : healthyMs),
     },
   )
+  const { data, error } = query
   if (!may('webhooks:read') || (tab === 'test' && !may('webhooks:write'))) return <NoAccessPage />
   if (error?.status === 404) return <NotFoundPage />
   const name = data && (data.description ?? data.url)
@@ -48,21 +48,15 @@ export const WebhookPage = () => {
         </BackLink>
       }
     >
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <StateCard webhook={data} />
-          <WebhookTabs id={id} />
-          <Panel webhook={data} />
-        </>
-      ) : (
-        <Loading>
-          <Skeleton className="mb-6 h-22 w-full rounded-card" />
-          <Skeleton className="mb-6 h-10 w-80" />
-          <Skeleton className="h-80 w-full rounded-card" />
-        </Loading>
-      )}
+      <Shown query={query} height="h-120">
+        {(webhook) => (
+          <>
+            <StateCard webhook={webhook} />
+            <WebhookTabs id={id} />
+            <Panel webhook={webhook} />
+          </>
+        )}
+      </Shown>
     </Page>
   )
 }

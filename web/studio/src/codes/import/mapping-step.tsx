@@ -7,7 +7,7 @@ import { Notice } from '../../ui/states.tsx'
 import { useWords } from '../../words/words.tsx'
 import { doubled, guessFields, type ImportField } from './columns.ts'
 import type { PickedFile } from './pick-file.tsx'
-import { rowProblemText } from './problem-text.ts'
+import { rowProblemText } from './report.ts'
 import { type ImportRow, rowOf } from './rows.ts'
 
 interface MappingStepProps {

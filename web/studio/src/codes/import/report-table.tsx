@@ -7,8 +7,7 @@ import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { reasonOf } from './problem-text.ts'
-import { stateOf } from './report.ts'
+import { reasonOf, stateOf } from './report.ts'
 import type { ImportRow } from './rows.ts'
 import type { Outcome } from './sending.ts'
 
@@ -38,14 +37,12 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
 
   const columns: Column<ImportRow>[] = [
     {
-      key: 'line',
       header: codeImport.columns.line,
       cell: ({ line }) => number(line),
       isNumber: true,
       width: '3rem',
     },
     {
-      key: 'name',
       header: codeImport.columns.name,
       cell: (row) => {
         const outcome = outcomeOf(row)
@@ -69,7 +66,6 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       width: 'minmax(0, 1fr)',
     },
     {
-      key: 'result',
       header: codeImport.columns.result,
       cell: (row) => {
         const outcome = outcomeOf(row)
@@ -90,7 +86,6 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       width: isNarrow ? '6.5rem' : 'minmax(0, 1.6fr)',
     },
     {
-      key: 'address',
       header: codeImport.columns.address,
       cell: (row) => {
         const outcome = outcomeOf(row)

@@ -80,17 +80,16 @@ const SheetDialog = (props: {
   }
 
   return (
-    <Dialog isOpen isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
+    <Dialog isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
       <form
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void make()
         }}
       >
         {account && !account.scan_host_is_public && (
-          <div className="mb-4">
-            <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
-          </div>
+          <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
         )}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <Choices choices={choices} onChange={setChoices} />
@@ -117,23 +116,14 @@ const SheetDialog = (props: {
             hint={printSheet.partHint(maxItems.codes)}
             name="part"
             value={part}
-            className="mt-4"
             choices={Object.fromEntries(
               Array.from({ length: parts }, (_, index) => [index, rangeOf(index)]),
             )}
             onChange={setPart}
           />
         )}
-        {page && page.side < smallMm && (
-          <div className="mt-4">
-            <Notice tone="warn">{printSheet.small}</Notice>
-          </div>
-        )}
-        {problem !== null && (
-          <div className="mt-4">
-            <ProblemLine error={problem} />
-          </div>
-        )}
+        {page && page.side < smallMm && <Notice tone="warn">{printSheet.small}</Notice>}
+        <ProblemLine error={problem} />
         <DialogActions>
           <Button onClick={onClose}>{ui.close}</Button>
           <Button

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useChange } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { useHealth } from './health.tsx'
 import type { Webhook } from './state.tsx'
 
 interface Values {
@@ -15,46 +16,39 @@ interface Values {
   status: 'failed' | 'succeeded' | 'all'
 }
 
-interface Span {
-  since: string
-  until: string
-  status?: 'failed' | 'succeeded'
+interface Found {
+  span: { since: string; until: string; status?: 'failed' | 'succeeded' }
+  total: number
 }
 
-interface Props {
+interface ReplayDialogProps {
   webhook: Webhook
   onClose: () => void
   onReplayed: (count: number) => void
 }
 
-/** First how many it would be, then, confirmed, all of them in steps that the service allows. */
-export const ReplayDialog = ({ webhook, onClose, onReplayed }: Props) => {
-  const { webhooks: words } = useWords()
-  const [found, setFound] = useState<{ span: Span; total: number } | null>(null)
-  return (
-    <Dialog isOpen onClose={onClose} title={words.replayTitle} text={words.replayText}>
-      {found === null ? (
-        <Question webhook={webhook} onFound={(span, total) => setFound({ span, total })} />
-      ) : found.total === 0 ? (
-        <>
-          <Notice>{words.countNone}</Notice>
-          <DialogActions>
-            <BackButton onClick={() => setFound(null)} />
-          </DialogActions>
-        </>
-      ) : (
-        <Answer id={webhook.id} {...found} onBack={() => setFound(null)} onReplayed={onReplayed} />
-      )}
-    </Dialog>
-  )
-}
-
-const BackButton = ({ onClick }: { onClick: () => void }) => {
-  const { ui } = useWords()
-  return (
-    <Button icon="left" onClick={onClick}>
+/** First the number of deliveries; confirmed, all of them in steps that the service allows. */
+export const ReplayDialog = ({ webhook, onClose, onReplayed }: ReplayDialogProps) => {
+  const { webhooks: words, ui } = useWords()
+  const [found, setFound] = useState<Found | null>(null)
+  const back = (
+    <Button icon="left" onClick={() => setFound(null)}>
       {ui.previous}
     </Button>
+  )
+  return (
+    <Dialog onClose={onClose} title={words.replayTitle} text={words.replayText}>
+      {found === null ? (
+        <Question webhook={webhook} onFound={setFound} />
+      ) : found.total === 0 ? (
+        <div className="flex flex-col gap-4">
+          <Notice>{words.countNone}</Notice>
+          <DialogActions>{back}</DialogActions>
+        </div>
+      ) : (
+        <Answer id={webhook.id} found={found} back={back} onReplayed={onReplayed} />
+      )}
+    </Dialog>
   )
 }
 
@@ -68,33 +62,25 @@ const localInstant = (at: number): string =>
 const firstOf = (failingSince: string | null): number =>
   Math.min(Date.now() - dayMs, failingSince === null ? Number.MAX_VALUE : Date.parse(failingSince))
 
-interface QuestionProps {
-  webhook: Webhook
-  onFound: (span: Span, total: number) => void
-}
-
-const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) => {
+const Question = (props: { webhook: Webhook; onFound: (found: Found) => void }) => {
+  const { id, failing_since } = props.webhook
   const { webhooks: words } = useWords()
   const count = useChange('post', '/v1/webhooks/{id}/replay')
   const form = useForm<Values>({
-    initial: {
-      since: localInstant(firstOf(failing_since)),
-      until: '',
-      status: 'failed',
-    },
+    initial: { since: localInstant(firstOf(failing_since)), until: '', status: 'failed' },
     isFreeToLeave: true,
     check: ({ since, until }) => ({
       since: !since ? words.fromMissing : until && since > until ? words.fromAfterTo : undefined,
     }),
     async save({ since, until, status }) {
-      const span: Span = {
+      const span: Found['span'] = {
         since: new Date(since).toISOString(),
         until: (until ? new Date(until) : new Date()).toISOString(),
         ...(status !== 'all' && { status }),
       }
       const body = { ...span, dry_run: true }
       const answer = await count.mutateAsync({ params: { path: { id } }, body })
-      onFound(span, answer.count + answer.remaining)
+      props.onFound({ span, total: answer.count + answer.remaining })
     },
   })
   return (
@@ -111,13 +97,12 @@ const Question = ({ webhook: { id, failing_since }, onFound }: QuestionProps) =>
 
 interface AnswerProps {
   id: string
-  span: Span
-  total: number
-  onBack: () => void
+  found: Found
+  back: ReactNode
   onReplayed: (count: number) => void
 }
 
-const Answer = ({ id, span, total, onBack, onReplayed }: AnswerProps) => {
+const Answer = ({ id, found: { span, total }, back, onReplayed }: AnswerProps) => {
   const { webhooks: words } = useWords()
   const { number } = useFormat()
   const replay = useChange('post', '/v1/webhooks/{id}/replay', { changes: ['/v1/webhooks'] })
@@ -157,11 +142,36 @@ const Answer = ({ id, span, total, onBack, onReplayed }: AnswerProps) => {
       )}
       <ProblemLine error={replay.error} />
       <DialogActions>
-        <BackButton onClick={onBack} />
+        {back}
         <Button kind="primary" isPending={isRunning} onClick={() => void run()}>
           {words.replayNow(total - done)}
         </Button>
       </DialogActions>
+    </div>
+  )
+}
+
+/** After a replay: the number of deliveries that still wait. */
+export const ReplayProgress = (props: { id: string; count: number; onClose: () => void }) => {
+  const { id, count, onClose } = props
+  const { webhooks: words, ui } = useWords()
+  const { number } = useFormat()
+  const { data } = useHealth(id)
+  // Newer deliveries may wait too, so limit the number to those that were replayed.
+  const rest = Math.min(count, data?.waiting ?? count)
+  return (
+    <div className="card mb-4 flex items-start gap-4 p-4">
+      <div className="min-w-0 flex-1">
+        <p role="status" className="mb-2">
+          <span className="font-medium">{words.replayed(count)}.</span>{' '}
+          {rest === 0 ? words.replayedAll : words.replayedRest(rest)}
+        </p>
+        <ProgressBar label={words.replay} done={count - rest} total={count} />
+        <p className="mt-1 text-small text-muted tabular-nums">
+          {words.replaying(number(count - rest), number(count))}
+        </p>
+      </div>
+      <IconButton icon="close" label={ui.dismiss} onClick={onClose} className="-mt-1 -mr-1" />
     </div>
   )
 }
