@@ -5,6 +5,7 @@ import { offered, useAccount } from '../api/account.ts'
 import { api, type Schema } from '../api/client.ts'
 import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
 import { apiQuery, forget, useChange } from '../api/query.ts'
+import { codeRoute } from '../routes.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
@@ -14,7 +15,6 @@ import { useWords } from '../words/words.tsx'
 import { type Code, codePaths } from './code.ts'
 import { useArchiving } from './list/archiving.ts'
 import { putLogo, readLogo } from './logo.ts'
-import { codeRoute } from './routes.ts'
 
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useApi } from '../api/query.ts'
+import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ScanAddress } from '../ui/code/scan-address.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
@@ -7,7 +8,6 @@ import { Page } from '../ui/page.tsx'
 import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeActions } from './code-actions.tsx'
-import { codeRoute } from './routes.ts'
 
 /** A code: its name, its address and its three tabs. */
 export const CodePage = () => {

@@ -1,6 +1,6 @@
 import type { Schema } from '../api/client.ts'
 import { useApi } from '../api/query.ts'
-import { codeRoute } from './routes.ts'
+import { codeRoute } from '../routes.ts'
 
 export type Code = Schema<'QprCodeDetail'>
 

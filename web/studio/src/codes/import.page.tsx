@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../api/organization.ts'
+import { importRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -8,7 +9,6 @@ import { MappingStep } from './import/mapping-step.tsx'
 import { type PickedFile, PickFile } from './import/pick-file.tsx'
 import type { ImportRow } from './import/rows.ts'
 import { SendingStep } from './import/sending-step.tsx'
-import { importRoute } from './routes.ts'
 
 /** A file, its columns, its codes: three steps on one page. */
 export const ImportPage = () => {

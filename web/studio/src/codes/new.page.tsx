@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { newCodeRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import {
   bodyOf,
@@ -21,7 +22,6 @@ import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { newCodeRoute } from './routes.ts'
 
 /** Creates a code on one page. */
 export const NewCodePage = () => {

@@ -1,10 +1,10 @@
+import type { InboxSearch } from '../routes.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
 import { isFiltered } from './inbox.ts'
-import type { InboxSearch } from './routes.ts'
 
 interface FilterBarProps {
   search: InboxSearch

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
+import type { InboxSearch } from '../routes.ts'
 import { sinceOf } from '../ui/period.ts'
-import type { InboxSearch } from './routes.ts'
 
 export const pageSize = 50
 

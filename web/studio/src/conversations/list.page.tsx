@@ -1,5 +1,6 @@
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
+import { conversationsRoute, type InboxSearch } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -10,7 +11,6 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
 import { Rating } from './rating.tsx'
-import { conversationsRoute, type InboxSearch } from './routes.ts'
 
 type Conversation = Schema<'Conversation'>
 

@@ -1,5 +1,5 @@
+import type { InboxSearch } from '../routes.ts'
 import { pageSize, useInbox } from './inbox.ts'
-import type { InboxSearch } from './routes.ts'
 
 interface Neighbour {
   id: string

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi, useChange } from '../api/query.ts'
+import { keysRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
@@ -15,7 +16,6 @@ import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { KeyDetailDialog } from './detail.dialog.tsx'
 import { NewKeyDialog } from './new.dialog.tsx'
-import { keysRoute } from './routes.ts'
 
 type Key = Schema<'ApiKey'>
 type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key } | null

@@ -7,45 +7,41 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Badge, Skeleton } from '../ui/states.tsx'
+import { Badge } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 type Plan = Schema<'Plan'>
 type Name = Plan['name']
 
-interface Props {
-  subscription?: Schema<'Subscription'> | undefined
-  plans?: Answer<'/v1/plans'> | undefined
+type Subscription = Schema<'Subscription'> | undefined
+
+interface OffersProps {
+  /** Undefined while it loads. */
+  subscription: Subscription
+  plans: Answer<'/v1/plans'>
 }
 
 /** The four plans side by side; owners choose here. */
-export const Offers = ({ subscription, plans }: Props) => {
+export const Offers = ({ subscription, plans }: OffersProps) => {
   const { plan: words } = useWords()
   const [chosen, setChosen] = useState<Name | null>(null)
   return (
-    <Section title={words.offers} text={plans?.provider === 'stripe' ? words.paid : words.byHand}>
+    <Section title={words.offers} text={plans.provider === 'stripe' ? words.paid : words.byHand}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {plans && subscription
-          ? plans.plans.map((plan) => (
-              <Offer
-                key={plan.name}
-                plan={plan}
-                isCurrent={plan.name === subscription.plan}
-                isLeaving={subscription.cancel_at !== null}
-                onChoose={() => setChosen(plan.name)}
-              />
-            ))
-          : [1, 2, 3, 4].map((key) => (
-              <li key={key}>
-                <Skeleton className="h-64 w-full rounded-card" />
-              </li>
-            ))}
+        {plans.plans.map((plan) => (
+          <Offer
+            key={plan.name}
+            plan={plan}
+            subscription={subscription}
+            onChoose={() => setChosen(plan.name)}
+          />
+        ))}
       </ul>
       {chosen && (
         <Choice
           chosen={chosen}
-          isPaid={plans?.provider === 'stripe'}
+          isPaid={plans.provider === 'stripe'}
           onClose={() => setChosen(null)}
         />
       )}
@@ -55,19 +51,20 @@ export const Offers = ({ subscription, plans }: Props) => {
 
 interface OfferProps {
   plan: Plan
-  isCurrent: boolean
-  /** Cancelled already: there is nothing left to cancel. */
-  isLeaving: boolean
+  subscription: Subscription
   onChoose: () => void
 }
 
-const Offer = ({ plan, isCurrent, isLeaving, onChoose }: OfferProps) => {
+const Offer = ({ plan, subscription, onChoose }: OfferProps) => {
   const { plan: words } = useWords()
   const { money } = useFormat()
   const may = useMay()
   const { name, limits, price, is_for_sale } = plan
-  const isOffered =
-    !isCurrent && is_for_sale && may('subscription:write') && !(isLeaving && name === 'free')
+  const isCurrent = name === subscription?.plan
+  // A cancelled plan cannot be cancelled again.
+  const isCancelled = name === 'free' && subscription?.cancel_at !== null
+  const mayChoose = subscription && may('subscription:write')
+  const isOffered = mayChoose && is_for_sale && !isCurrent && !isCancelled
   return (
     <li
       className={classNames('card flex flex-col gap-3 p-4 sm:p-6', isCurrent && 'border-accent')}

@@ -1,6 +1,7 @@
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
+import { deliveryRoute } from '../routes.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -12,7 +13,6 @@ import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { DeliveryStatus, lookAgainMs, useRetry } from './delivery-status.tsx'
 import { pretty } from './pretty.ts'
-import { deliveryRoute } from './routes.ts'
 import { ResponseBody } from './test.panel.tsx'
 
 type Delivery = Schema<'DeliveryDetail'>

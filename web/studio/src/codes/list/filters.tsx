@@ -1,7 +1,7 @@
+import { codesRoute } from '../../routes.ts'
 import { Select } from '../../ui/field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useWords } from '../../words/words.tsx'
-import { codesRoute } from '../routes.ts'
 
 /** Search, status and order; all of them are in the address. */
 export const Filters = () => {
