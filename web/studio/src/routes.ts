@@ -56,7 +56,7 @@ export const newCodeRoute = createRoute({
   component: lazyRouteComponent(() => import('./codes/new.page.tsx'), 'NewCodePage'),
 })
 
-export const importRoute = createRoute({
+const importRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'codes/import',
   component: lazyRouteComponent(() => import('./codes/import.page.tsx'), 'ImportPage'),

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useApi } from '../api/query.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
-import { ScanAddress } from '../ui/code/scan-address.tsx'
+import { ScanAddress } from '../ui/code/code-image.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
@@ -21,11 +21,7 @@ export const CodePage = () => {
     <Page
       title={data?.name ?? <Skeleton className="h-8 w-64" />}
       name={data?.name ?? codes.title}
-      back={
-        <BackLink to="/$slug/codes" params={{ slug }}>
-          {codes.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/codes" text={codes.title} />}
       action={data ? <CodeActions code={data} /> : undefined}
       tabs={
         <>

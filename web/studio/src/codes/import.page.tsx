@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../api/organization.ts'
-import { importRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -13,7 +12,6 @@ import { SendingStep } from './import/sending-step.tsx'
 /** A file, its columns, its codes: three steps on one page. */
 export const ImportPage = () => {
   const { codes, codeImport } = useWords()
-  const { slug } = importRoute.useParams()
   const may = useMay()
   const [file, setFile] = useState<PickedFile | null>(null)
   const [rows, setRows] = useState<ImportRow[] | null>(null)
@@ -26,11 +24,7 @@ export const ImportPage = () => {
     <Page
       title={codes.importTitle}
       text={codeImport.text}
-      back={
-        <BackLink to="/$slug/codes" params={{ slug }}>
-          {codes.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/codes" text={codes.title} />}
     >
       {!file && <PickFile onPick={setFile} />}
       {file && !rows && (

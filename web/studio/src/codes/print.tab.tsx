@@ -14,9 +14,8 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
 import { StyleFields } from './style-fields.tsx'
-import { type Preview, refusalsOf, StylePreview } from './style-preview.tsx'
+import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
-import { useImagePreview } from './use-image-preview.ts'
 
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 

@@ -12,7 +12,7 @@ import { Shown, Skeleton } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { ConversationFacts } from './facts.tsx'
-import { useNeighbours } from './neighbours.ts'
+import { useNeighbours } from './inbox.ts'
 import { Transcript } from './transcript.tsx'
 
 const refreshMs = 3000
@@ -25,7 +25,7 @@ export const ConversationPage = () => {
 
 const OneConversation = () => {
   const { conversations: words } = useWords()
-  const { slug, id } = conversationRoute.useParams()
+  const { id } = conversationRoute.useParams()
   const search = conversationRoute.useSearch()
   const may = useMay()
   const query = useConversation(id)
@@ -46,11 +46,7 @@ const OneConversation = () => {
         )
       }
       name={words.oneTitle}
-      back={
-        <BackLink to="/$slug/conversations" params={{ slug }} search={search}>
-          {words.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/conversations" search={search} text={words.title} />}
       action={
         <>
           <Neighbours id={id} />

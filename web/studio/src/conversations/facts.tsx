@@ -2,10 +2,10 @@ import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { languageNameIn } from '../browser.ts'
 import { Facts } from '../ui/facts.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useLanguage, useWords } from '../words/words.tsx'
-import { Rating } from './rating.tsx'
 
 type Conversation = Schema<'ConversationDetail'>
 
@@ -51,5 +51,27 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
         [words.cost, amount(conversation.cost)],
       ]}
     />
+  )
+}
+
+/** The visitor's rating as an icon with a label. */
+export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
+  const { conversations } = useWords()
+  if (rating === null) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">{conversations.unrated}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
+      <Icon
+        name={rating === 'up' ? 'thumbUp' : 'thumbDown'}
+        className={rating === 'up' ? 'text-accent' : 'text-danger'}
+      />
+      {conversations.ratings[rating]}
+    </span>
   )
 }

@@ -8,9 +8,9 @@ import { Badge, EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { Rating } from './facts.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
-import { Rating } from './rating.tsx'
 
 type Conversation = Schema<'Conversation'>
 

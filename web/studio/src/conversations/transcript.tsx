@@ -1,6 +1,6 @@
-import './transcript.css'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { accentColors } from '../../../../src/visitor-page/looks.ts'
+import { answerRules } from '../../../../src/visitor-page/style.ts'
 import { renderMarkdown } from '../../../visitor/markdown.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -105,7 +105,14 @@ const Note = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => 
   </p>
 )
 
-/** By the renderer of the visitor's page, which makes elements and never reads HTML. */
+/** The rules of the visitor's page, which expects lists, headings and links as browsers show them. */
+const answerLook =
+  'text answer-text wrap-anywhere [&_a]:underline [&_h2]:font-bold [&_ol]:list-decimal [&_ul]:list-disc'
+const answerSheet = new CSSStyleSheet()
+answerSheet.replaceSync(answerRules)
+document.adoptedStyleSheets.push(answerSheet)
+
+/** By the renderer of the visitor's page, which creates elements and never parses HTML. */
 const Markdown = ({ text }: { text: string }) => {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -116,7 +123,7 @@ const Markdown = ({ text }: { text: string }) => {
     markdown.write(text)
     markdown.end()
   }, [text])
-  return <div ref={root} dir="auto" className="answer-text wrap-anywhere" />
+  return <div ref={root} dir="auto" className={answerLook} />
 }
 
 /** Light or dark as the Studio is, not as the visitor's phone was. */

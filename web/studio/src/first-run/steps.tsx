@@ -15,8 +15,8 @@ import {
   renamed,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
-import { WriteLayout } from '../ui/code/write-layout.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { WriteLayout } from '../ui/phone/phone.tsx'
 import { useWords } from '../words/words.tsx'
 import { PickStep } from './pick-step.tsx'
 import { PrintStep } from './print-step.tsx'

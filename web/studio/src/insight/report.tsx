@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
-import { BarList, Chart } from '../ui/chart.tsx'
+import { Chart } from '../ui/chart.tsx'
 import { EmptyState, type Reading, Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { BusyHours } from './heat-map.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { type Scope, stepOf } from './scope.ts'
 import { Summary } from './summary.tsx'
+import { BarList } from './top-lists.tsx'
 
 type Analytics = Schema<'Analytics'>
 

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
-import { BarList } from '../ui/chart.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
 
 interface TopListProps {
@@ -77,5 +77,40 @@ export const TopQuestions = ({ scope, period }: TopListProps) => {
         />
       )}
     </Shown>
+  )
+}
+
+interface BarListProps {
+  title: string
+  text?: string
+  items: readonly { key: string; label: ReactNode; value: number }[]
+  /** Shown without items. */
+  empty?: string
+}
+
+/** Names with bars as long as their numbers, largest first: countries, devices, questions, codes. */
+export const BarList = ({ title, text, items, empty }: BarListProps) => {
+  const { ui } = useWords()
+  const { number } = useFormat()
+  const most = Math.max(1, ...items.map(({ value }) => value))
+  return (
+    <section aria-label={title} className="card p-4 sm:p-6">
+      <h2 className="font-medium">{title}</h2>
+      {text !== undefined && <p className="text-small text-muted">{text}</p>}
+      {items.length === 0 && <p className="py-6 text-center text-muted">{empty ?? ui.noData}</p>}
+      <ol aria-label={title} className="mt-3 flex flex-col gap-1">
+        {items.map(({ key, label, value }) => (
+          <li key={key} className="relative flex justify-between gap-4 px-3 py-1.5">
+            <span
+              aria-hidden="true"
+              className="absolute inset-y-0 left-0 rounded-field bg-accent-soft"
+              style={{ width: `${(value / most) * 100}%` }}
+            />
+            <span className="relative min-w-0 wrap-anywhere">{label}</span>
+            <span className="relative">{number(value)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

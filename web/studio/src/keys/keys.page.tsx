@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api/client.ts'
-import { useOrganization } from '../api/organization.ts'
+import { useOrganization, useOrganizations } from '../api/organization.ts'
 import { useApi, useChange } from '../api/query.ts'
 import { keysRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
-import { Badge, EmptyState } from '../ui/states.tsx'
+import { Badge, EmptyState, Shown } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { KeyDetailDialog } from './detail.dialog.tsx'
 import { NewKeyDialog } from './new.dialog.tsx'
 
 type Key = Schema<'ApiKey'>
@@ -152,3 +152,33 @@ const isExpired = ({ expires_at }: Key): boolean =>
 const Muted = ({ children }: { children: ReactNode }) => (
   <span className="text-muted">{children}</span>
 )
+
+/** The owner of a key and its limits. */
+const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
+  const { keys: words, roles } = useWords()
+  const { instant } = useFormat()
+  const { id, name } = props.apiKey
+  const query = useApi('/v1/api-keys/{id}', { params: { path: { id } } })
+  const organizations = useOrganizations().data?.organizations ?? []
+  const nameOf = (organizationId: string) =>
+    organizations.find((one) => one.id === organizationId)?.name ?? organizationId
+  return (
+    <Dialog onClose={props.onClose} title={name}>
+      <Shown query={query} height="h-48">
+        {(key) => (
+          <Facts
+            list={[
+              [words.owner, key.user_email],
+              [words.reach, key.organization_id ? nameOf(key.organization_id) : words.reachesAll],
+              [words.role, key.role ? roles[key.role] : words.roleOfPerson],
+              [words.expires, key.expires_at ? instant(key.expires_at) : words.expiresNever],
+              [words.lastUsed, <Time key="used" at={key.last_used_at} />],
+              [words.made, <Time key="made" at={key.created_at} />],
+              [words.id, <code key="id">{key.id}</code>],
+            ]}
+          />
+        )}
+      </Shown>
+    </Dialog>
+  )
+}

@@ -251,38 +251,3 @@ const useWidth = (box: { current: HTMLElement | null }): number => {
   }, [box])
   return width
 }
-
-interface BarListProps {
-  title: string
-  text?: string
-  items: readonly { key: string; label: ReactNode; value: number }[]
-  /** Shown without items. */
-  empty?: string
-}
-
-/** Names with bars as long as their numbers, largest first: countries, devices, questions, codes. */
-export const BarList = ({ title, text, items, empty }: BarListProps) => {
-  const { ui } = useWords()
-  const { number } = useFormat()
-  const most = Math.max(1, ...items.map(({ value }) => value))
-  return (
-    <section aria-label={title} className="card p-4 sm:p-6">
-      <h2 className="font-medium">{title}</h2>
-      {text !== undefined && <p className="text-small text-muted">{text}</p>}
-      {items.length === 0 && <p className="py-6 text-center text-muted">{empty ?? ui.noData}</p>}
-      <ol aria-label={title} className="mt-3 flex flex-col gap-1">
-        {items.map(({ key, label, value }) => (
-          <li key={key} className="relative flex justify-between gap-4 px-3 py-1.5">
-            <span
-              aria-hidden="true"
-              className="absolute inset-y-0 left-0 rounded-field bg-accent-soft"
-              style={{ width: `${(value / most) * 100}%` }}
-            />
-            <span className="relative min-w-0 wrap-anywhere">{label}</span>
-            <span className="relative">{number(value)}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}

@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useState } from 'react'
-import { MenuParts, type MenuProps } from './menu-parts.ts'
+import { MenuParts, type MenuProps } from './menu.tsx'
 
 const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator }
 

@@ -20,9 +20,8 @@ type Delivery = Schema<'DeliveryDetail'>
 /** One delivery: the request and all attempts. */
 export const DeliveryPage = () => {
   const { webhooks: words } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
-  const { id, deliveryId } = deliveryRoute.useParams()
+  const { deliveryId } = deliveryRoute.useParams()
   const query = useApi(
     '/v1/deliveries/{id}',
     { params: { path: { id: deliveryId } } },
@@ -38,11 +37,7 @@ export const DeliveryPage = () => {
     <Page
       title={data ? <span className="font-mono">{data.event}</span> : words.deliveryTitle}
       name={words.deliveryTitle}
-      back={
-        <BackLink to="/$slug/webhooks/$id" params={{ slug, id }}>
-          {words.oneTitle}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/webhooks/$id" text={words.oneTitle} />}
       action={data && may('webhooks:write') && <Retry delivery={data} />}
     >
       <Shown query={query} height="h-120">

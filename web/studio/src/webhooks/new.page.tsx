@@ -20,7 +20,6 @@ type Registered = Schema<'Webhook'>
 /** First the form, then, on the same page, the secret that is shown once. */
 export const NewWebhookPage = () => {
   const { webhooks: words } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
   const [registered, setRegistered] = useState<Registered | null>(null)
   if (!may('webhooks:write')) return <NoAccessPage />
@@ -30,11 +29,7 @@ export const NewWebhookPage = () => {
     setRegistered(webhook)
     window.scrollTo(0, 0)
   }
-  const back = (
-    <BackLink to="/$slug/webhooks" params={{ slug }}>
-      {words.title}
-    </BackLink>
-  )
+  const back = <BackLink to="/$slug/webhooks" text={words.title} />
   if (registered) return <RegisteredPage webhook={registered} back={back} />
   return (
     <Page title={words.newTitle} text={words.newText} back={back}>

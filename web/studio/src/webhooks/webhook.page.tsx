@@ -17,7 +17,6 @@ const failingMs = 2000
 
 export const WebhookPage = () => {
   const { webhooks: words } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
   const { id } = webhookRoute.useParams()
   const { tab } = webhookRoute.useSearch()
@@ -42,11 +41,7 @@ export const WebhookPage = () => {
           <bdi className="font-mono text-small wrap-anywhere">{data.url}</bdi>
         ) : undefined
       }
-      back={
-        <BackLink to="/$slug/webhooks" params={{ slug }}>
-          {words.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/webhooks" text={words.title} />}
     >
       <Shown query={query} height="h-120">
         {(webhook) => (
