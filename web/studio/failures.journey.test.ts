@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-/** What the browser says of the failures that are planted here. */
+/** Messages of the browser about the failures of this test. */
 const expects = /planted|object null|properties of null|dynamically imported module/
 
 /** Each page's own component throws for as long as `isBroken` is true in the page. */

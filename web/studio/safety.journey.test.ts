@@ -39,7 +39,7 @@ const openWary = async (t: TestContext, { service }: Planted): Promise<Page> => 
   return page
 }
 
-/** In the page and in the phone on it: elements and attributes that nobody but us may bring in. */
+/** In the page and in its phone: elements and attributes that only the Studio may create. */
 const findIntruders = `(() => {
   const roots = [document.body, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot)]
   const isForeign = (one) =>

@@ -1,15 +1,15 @@
-// Every page of the Studio, walked without loading it again, as somebody who presses links would.
+// Opens every page of the Studio without loading it again, as links do.
 import type { Page } from 'playwright-core'
 
-/** The organization that is walked through. */
+/** The address of the organization of the walk. */
 export const slug = '/studio/harbour-hotels'
 
-/** In the page: the names of all that can be pressed or filled in. */
+/** In the page: the names of all controls. */
 const namesScript = `() => [...document.querySelectorAll('main :is(button, a, input, select, textarea)')]
   .map((one) => one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.textContent)
   .map((name) => name.trim().split('\\n')[0])`
 
-/** In the page: goes there as a link would, and answers once the page is all there. */
+/** In the page: opens an address as a link does, and returns when the page is complete. */
 const goScript = `async ({ path, heading, tab, shows = [], reads = '' }) => {
   history.pushState({}, '', path)
   const end = performance.now() + 20_000
@@ -36,25 +36,25 @@ const goScript = `async ({ path, heading, tab, shows = [], reads = '' }) => {
 export interface Place {
   path: string
   heading: string
-  /** Of those of the page, the one that is shown. */
+  /** The tab that is shown. */
   tab?: string
-  /** Controls that it has once it is all there. */
+  /** Controls of the complete page. */
   shows?: string[]
-  /** A text that it has then. */
+  /** A text of the complete page. */
   reads?: string
 }
 
 export const goTo = async (page: Page, place: Place) => {
-  // Before the first page stands, nobody listens to the address.
+  // The router listens to the address only after the first page is rendered.
   await page.locator('main h1').first().waitFor()
   const problem = await page.evaluate(`(${goScript})(${JSON.stringify(place)})`)
   if (problem !== null) throw new Error(`${place.path} ${problem}, not "${place.heading}".`)
 }
 
-/** The names of all that can be pressed or filled in on the page. */
+/** The names of all controls on the page. */
 export const controlsOn = (page: Page): Promise<string[]> => page.evaluate(`(${namesScript})()`)
 
-/** What a menu offers. */
+/** The items of a menu. */
 export const menuOf = async (page: Page, button: string): Promise<string[]> => {
   const main = page.locator('main')
   await main.getByRole('button', { name: button, exact: true }).click()

@@ -54,7 +54,7 @@ export const plantOrganization = async (t: TestContext) => {
     organization,
     code: code.id,
     webhook: webhook.id,
-    /** Where it leads. */
+    /** Address of the receiver. */
     hooks: webhook.url,
     delivery: delivery.id,
     conversation,
@@ -85,6 +85,6 @@ const watched = [
   'api_key_texts',
 ] as const
 
-/** All that a refused change could have changed. */
+/** All rows that a refused change could have changed. */
 export const everythingIn = async ({ database }: Service): Promise<unknown> =>
   await Promise.all(watched.map((table) => database.db.selectFrom(table).selectAll().execute()))

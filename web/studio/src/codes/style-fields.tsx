@@ -50,7 +50,7 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
   )
 }
 
-/** Picked by eye, or written as a number. */
+/** A colour picker with a field for the hexadecimal value. */
 const ColorField = ({ value, onChange, error, label, name }: Bound<string> & { label: string }) => {
   const { print } = useWords()
   return (
@@ -150,7 +150,7 @@ const ShapeField = (props: ShapeFieldProps) => {
 
 const logoTypes = ['image/png', 'image/svg+xml']
 
-/** A file of the owner's; it is uploaded when the form is saved. */
+/** A logo file, which is uploaded when the form is saved. */
 const LogoField = ({ value, onChange, error, name }: Bound<string | null>) => {
   const { print } = useWords()
   const input = useRef<HTMLInputElement>(null)
@@ -190,7 +190,7 @@ const LogoField = ({ value, onChange, error, name }: Bound<string | null>) => {
             tabIndex={-1}
             onChange={(event) => {
               void choose(event.target.files?.[0])
-              // The same file again must be noticed too.
+              // Without this, choosing the same file again is not noticed.
               event.target.value = ''
             }}
           />

@@ -24,7 +24,7 @@ interface StylePreviewProps {
 
 const look = 'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
 
-/** The image as it would be, and the verdict on it. */
+/** The image with the unsaved style, and whether cameras can read it. */
 export const StylePreview = ({
   code,
   preview,
@@ -116,7 +116,7 @@ const problemSentence = (
   return message
 }
 
-/** The same below the fields, where the verdict is on these very values. */
+/** The same for the fields, if the preview is of these values. */
 export const refusalsOf = (
   words: Words,
   format: Format,

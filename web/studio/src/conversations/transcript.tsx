@@ -13,11 +13,11 @@ type Message = Conversation['messages'][number]
 
 interface TranscriptProps {
   conversation: Conversation
-  /** For its welcome and its colour; undefined while it is on its way. */
+  /** For the welcome message and the colour; undefined while it loads. */
   code: Code | undefined
 }
 
-/** What the visitor saw: words with a bubble, answers across the whole width, in the code's colour. */
+/** The conversation as the visitor saw it: questions in a bubble, answers across the whole width. */
 export const Transcript = ({ conversation, code }: TranscriptProps) => {
   const { conversations: words } = useWords()
   return (
@@ -126,7 +126,7 @@ const Markdown = ({ text }: { text: string }) => {
   return <div ref={root} dir="auto" className={answerLook} />
 }
 
-/** Light or dark as the Studio is, not as the visitor's phone was. */
+/** Light or dark like the Studio, not like the visitor's phone. */
 const colorsOf = ({ template, style }: Code): CSSProperties => {
   const { day, night } = accentColors(template, style?.color ?? null)
   const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`

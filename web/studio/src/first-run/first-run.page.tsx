@@ -7,7 +7,7 @@ import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { Steps } from './steps.tsx'
 
-/** From nothing to a printed code: choose, write, print. */
+/** The first code in three steps: choose, write, print. */
 export const FirstRunPage = () => {
   const { firstRun } = useWords()
   const { id, slug } = useOrganization()

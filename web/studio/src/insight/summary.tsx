@@ -24,7 +24,7 @@ interface SummaryProps {
 const rateOf = (sums: { conversations_total: number; scans_total: number }): number =>
   sums.scans_total === 0 ? 0 : sums.conversations_total / sums.scans_total
 
-/** The period in six numbers. */
+/** Six figures of the period. */
 export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
   const { number, percent, amount } = useFormat()
@@ -92,7 +92,7 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   )
 }
 
-/** Up or down by how much. No colour: more cost is not better, and more messages may not be. */
+/** The change in percent. Without a colour, because more is not always better. */
 const Change = ({ figure: { value, before, format } }: { figure: Figure }) => {
   const { insight: words } = useWords()
   const { percent } = useFormat()

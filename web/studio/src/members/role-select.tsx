@@ -10,7 +10,7 @@ import type { Member } from './member-table.tsx'
 
 type Role = Member['role']
 
-/** Those that the reader may grant: only owners make owners. */
+/** The roles that the user may grant: only owners make owners. */
 export const useGrantableRoles = () => {
   const { roles } = useWords()
   const { role } = useOrganization()
@@ -18,7 +18,7 @@ export const useGrantableRoles = () => {
   return role === 'owner' ? roles : (others as typeof roles)
 }
 
-/** Takes effect at once, with a way back; lowering oneself is asked about first. */
+/** Takes effect at once and can be undone. Changing the user's own role asks first. */
 export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) => {
   const { members, roles: names } = useWords()
   const { id } = useOrganization()

@@ -7,7 +7,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 
 const tones = { active: 'good', past_due: 'bad', cancelled: 'neutral' } as const
 
-/** The plan in force, until when, and the way to invoices and cards. */
+/** The current plan, its end, and the link to invoices and cards. */
 export const CurrentPlan = ({ subscription }: { subscription: Schema<'Subscription'> }) => {
   const { plan: words } = useWords()
   const { date } = useFormat()

@@ -5,7 +5,7 @@ import { useApi } from '../api/query.ts'
 import { Shown } from '../ui/states.tsx'
 import { NotFoundPage } from './failures.tsx'
 
-/** Gives every page below it the organization, so that none has to wait for it again. */
+/** Loads the organization once for all pages below it. */
 export const OrganizationFrame = () => {
   const { slug } = useParams({ from: '/$slug' })
   const query = useApi('/v1/organizations/{id}', {

@@ -204,7 +204,7 @@ const Drawing = ({ labels, series }: ChartProps) => {
   )
 }
 
-/** Below the middle of its bar, unless it would leave the drawing. */
+/** Below the middle of its bar, unless the text would leave the drawing. */
 const labelPlace = (start: number, step: number, width: number) => {
   if (start === left) return { x: start, textAnchor: 'start' as const }
   const middle = start + step / 2

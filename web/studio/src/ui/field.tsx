@@ -110,7 +110,7 @@ export const TextArea = (props: TextAreaProps) => {
           {...rest}
           {...ids}
           rows={rows}
-          // Where a field grows with its text, the browser forgets how many lines it began with.
+          // With `field-sizing: content` the browser ignores `rows`.
           style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
           className={classNames(inputLook, 'field-sizing-content resize-y')}
           onChange={(event) => onChange(event.target.value)}
@@ -134,7 +134,7 @@ type SelectBoxProps<T extends string> = Omit<Bound<T>, 'name' | 'error'> & {
   none?: string
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>
 
-/** The browser's own: on a phone nothing is better. */
+/** The native select, which works best on phones. */
 export const Select = <T extends string>(props: SelectBoxProps<T> & Labelled) => {
   const { label, hint, error, isOptional, className, ...rest } = props
   return (

@@ -12,11 +12,11 @@ interface FormOptions<V extends object> {
   initial: V
   /** Saves; throws an ApiProblem, as `mutateAsync` does. */
   save: (values: V) => Promise<unknown>
-  /** Once it is saved: the form counts as unchanged by then, and may be left. */
+  /** Called after saving, when the form counts as unchanged and may be left. */
   onSaved?: (values: V) => void
   /** Checks before the request: an error for each invalid field. */
   check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>
-  /** A form that is only a question, such as a filter, may be left. */
+  /** May be left without a question, such as a filter. */
   isFreeToLeave?: boolean
 }
 
@@ -41,7 +41,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
 
   const refuse = (refused: Record<string, string | undefined>) => {
     setErrors(refused)
-    // After the render, when the fields know that they are wrong.
+    // After the render that marks the fields as invalid.
     setTimeout(() => {
       element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
     })
@@ -64,7 +64,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       setProblem(failure)
       refuse(
         Object.fromEntries(
-          // Of several about one field the first says most: it comes last here, and stays.
+          // Reversed, because the first of several errors of a field must win.
           failure.fields
             .toReversed()
             .map((field) => [nameIn(values, field.field), fieldProblemText(words, field)]),

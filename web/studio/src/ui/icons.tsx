@@ -41,7 +41,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Always beside words, or inside something that has a name of its own. */
+/** Always beside a text, or inside an element with its own name. */
 export const Icon = ({ name, className }: { name: IconName; className?: string | undefined }) => (
   <svg
     viewBox="0 0 16 16"
@@ -64,7 +64,7 @@ export const Mark = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/** Something is under way. Beside words, never alone. */
+/** Shows that something is running. Always beside a text. */
 export const Modules = ({ className }: { className?: string }) => (
   <svg
     viewBox="0 0 11 3"

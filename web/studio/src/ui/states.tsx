@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icons.tsx'
 
-/** Nothing is there yet: a code that is not finished. */
+/** Shown in place of an empty list, with a drawing of an unfinished code. */
 export const EmptyState = (props: { title: string; text?: ReactNode; action?: ReactNode }) => (
   <div className="card flex flex-col items-center px-6 py-12 text-center">
     <svg viewBox="0 0 11 11" fill="currentColor" aria-hidden="true" className="mb-4 size-16">
@@ -71,7 +71,7 @@ interface ErrorPanelProps {
   /** Details for support. */
   details?: string
   onRetry?: (() => void) | undefined
-  /** Another way out than trying again. */
+  /** Another action than trying again. */
   action?: ReactNode
 }
 
@@ -105,7 +105,7 @@ export const ErrorPanel = ({ error, text, details, onRetry, action }: ErrorPanel
   )
 }
 
-/** One line about a problem, within a form or a dialog. */
+/** The error of a request, within a form or a dialog. */
 export const ProblemLine = ({ error, className }: { error: unknown; className?: string }) => {
   const words = useWords()
   if (!error) return null

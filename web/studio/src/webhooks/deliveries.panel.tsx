@@ -24,7 +24,7 @@ type Search = ReturnType<typeof webhookRoute.useSearch>
 
 const pageSize = 50
 
-/** How the webhook is doing, and the log of its deliveries. */
+/** The figures of the webhook and the log of its deliveries. */
 export const DeliveriesPanel = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const may = useMay()

@@ -14,7 +14,7 @@ import { StateBadge, type Webhook } from './state.tsx'
 
 const pageSize = 20
 
-/** The webhooks of the organization, and how each is doing. */
+/** The webhooks of the organization with their state and their results. */
 export const WebhooksPage = () => {
   const { webhooks: words } = useWords()
   const { id: organization_id, slug } = useOrganization()

@@ -7,7 +7,7 @@ import { Select, sameChoices } from '../ui/field.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
-/** Sends a test event, and shows the exact bytes that went out and what came back. */
+/** Sends a test event, and shows the exact request and the response. */
 export const TestPanel = ({ id }: { id: string }) => {
   const { webhooks: words } = useWords()
   const [event, setEvent] = useState<EventType | ''>('')
@@ -37,7 +37,7 @@ export const TestPanel = ({ id }: { id: string }) => {
         </Button>
       </div>
       <ProblemLine error={send.error} />
-      {/* Always there, so that a screen reader hears what comes into it. */}
+      {/* Always in the page, so that a screen reader announces its content. */}
       <div role="status">{send.data && <Verdict result={send.data} />}</div>
       {send.data && <Exchange result={send.data} />}
     </div>

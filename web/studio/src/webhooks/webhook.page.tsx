@@ -11,7 +11,7 @@ import { SettingsPanel } from './settings.panel.tsx'
 import { StateCard, type Webhook } from './state.tsx'
 import { TestPanel } from './test.panel.tsx'
 
-// Whether it fails is up to the receiver: the page looks again, sooner while it does.
+// The receiver may start to fail at any time, so the page reads the state again, sooner while it fails.
 const healthyMs = 10_000
 const failingMs = 2000
 
@@ -68,7 +68,7 @@ const WebhookTabs = ({ id }: { id: string }) => {
   } as const
   return (
     <Tabs label={words.oneTitle}>
-      {/* The filters of the log are in the address too, and do not make its tab another one. */}
+      {/* Keeps the filters of the log, which are in the address too. */}
       <TabLink {...link} search={search.tab ? {} : search}>
         {words.tabs.deliveries}
       </TabLink>

@@ -33,13 +33,13 @@ export const createFormat = (language: string) => {
 
   return {
     number: (value: number) => numbers.format(value),
-    /** 12,345 as 12K: for what is only glanced at. */
+    /** 12,345 as 12K, for the axis of a chart. */
     short: (value: number) => compact.format(value),
     /** 0.25 as 25%. */
     percent: (share: number) => percents.format(share),
     money: (amount: number, currency: string) =>
       new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount),
-    /** An amount whose currency is not known: 12.50, or 0.0031 where it is that small. */
+    /** An amount without a currency: 12.50, or 0.0031 if it is small. */
     amount: (value: number) =>
       (value !== 0 && Math.abs(value) < 0.1 ? smallAmounts : amounts).format(value),
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
@@ -57,7 +57,7 @@ export const createFormat = (language: string) => {
       const [unit, span] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
       return relatives.format(Math.trunc(seconds / span), unit)
     },
-    /** The name of a country by its code; the code itself where there is none. */
+    /** The name of a country by its code, or the code if it has no name. */
     country(code: string): string {
       try {
         return countries.of(code) ?? code

@@ -122,7 +122,7 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
   }
 
   const hasBegun = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once, with what it was given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with the first values
   useEffect(() => {
     // React runs effects twice while developing; rows must not be sent twice.
     if (hasBegun.current) return

@@ -13,12 +13,12 @@ export interface Progress {
   total: number
 }
 
-/** A step is all or nothing, and short enough to be seen to go on. */
+/** A step succeeds or fails as a whole; small steps show progress. */
 const stepSize = 100
 
 /**
- * Archives codes or brings them back: gone from the list at once, undone by the toast, and back
- * in the list where the service refuses.
+ * Archives or restores codes. They leave the list at once; the toast can undo it, and they return
+ * to the list if the service refuses.
  */
 export const useArchiving = () => {
   const words = useWords()

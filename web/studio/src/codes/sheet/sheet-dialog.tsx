@@ -31,14 +31,14 @@ const initial: SheetChoices = {
   cutMarks: true,
 }
 
-/** Below this, a phone has to come very near. */
+/** Smaller codes need a phone very close to them. */
 const smallMm = 20
 
 /** One PDF with many codes and their names. */
 const SheetDialog = (props: {
   source: SheetSource
   onClose: () => void
-  /** Of each code, to begin with. */
+  /** Initial number of copies of each code. */
   copies?: number
 }) => {
   const { source, onClose } = props
