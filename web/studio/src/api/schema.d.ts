@@ -2269,7 +2269,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2362,7 +2362,7 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that started the conversation; null if there is none. */
+                /** @description The scan that started the conversation; null if it did not start with a scan. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
@@ -2426,7 +2426,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2487,7 +2487,7 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan: {
                 /**
                  * Format: date-time
@@ -3199,7 +3199,7 @@ export interface components {
                  * @example free
                  */
                 plan: string;
-                /** @description The smallest plan that is large enough; null if there is none. */
+                /** @description The smallest plan that is large enough; null if no plan is. */
                 sufficient_plan: string | null;
             };
         };
@@ -3534,7 +3534,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -4107,7 +4107,7 @@ export interface components {
             inactive_reason: ("paused" | "failing") | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
