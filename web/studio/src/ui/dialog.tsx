@@ -125,7 +125,12 @@ export const ConfirmDialog = (props: ConfirmProps) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const isReady = typeName === undefined || typed.trim() === typeName.trim()
-  const run = useMutation({ mutationFn: async () => await onConfirm(), onSuccess: onClose })
+  const run = useMutation({
+    mutationFn: async () => await onConfirm(),
+    onSuccess: onClose,
+    // Offline too: leaving a page needs no network, and a request shows its own error.
+    networkMode: 'always',
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
