@@ -21,12 +21,6 @@ export default defineConfig(({ command }) => ({
     precompress(),
     tellInitialLoad(),
   ],
-  resolve: {
-    alias: {
-      // Radix' own writes a <style> into the page, which our content security policy forbids.
-      'react-remove-scroll': path('src/ui/remove-scroll.tsx'),
-    },
-  },
   build: {
     outDir: path('dist'),
     emptyOutDir: true,

@@ -1,11 +1,11 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useAccount } from '../api/account.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Mark } from '../ui/icons.tsx'
+import { Icon, Mark } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
-import { PrivateHostBanner } from './private-host-banner.tsx'
 import { Rail } from './rail.tsx'
 import { useShownOrganization } from './shown-organization.ts'
 
@@ -79,5 +79,23 @@ const TopBar = () => {
       <Mark className="size-5 text-accent" />
       <span className="truncate font-medium">{shown?.name}</span>
     </header>
+  )
+}
+
+/** On every page while the scan host is not public: a printed code cannot be changed. */
+const PrivateHostBanner = () => {
+  const { shell } = useWords()
+  const { data: account } = useAccount()
+  if (!account || account.scan_host_is_public) return null
+  return (
+    <p
+      role="status"
+      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2 text-small text-warn sm:px-8"
+    >
+      <Icon name="warning" className="mt-0.5" />
+      <span className="min-w-0 wrap-anywhere">
+        {shell.privateHost(account.scan_host)} {shell.privateHostHelp}
+      </span>
+    </p>
   )
 }

@@ -4,11 +4,11 @@ import { choiceParam } from '../shell/search.ts'
 /** In an address: `validateSearch: searchParams({ period: periodParam })`. */
 export const periodParam = choiceParam(...periods)
 
-/** The midnight with which a period begins, today included: the same all day, so it can be cached. */
+/** Midnight at the start of a period that includes today. It stays the same all day, for the cache. */
 export const sinceOf = (period: Period, now = new Date()): string =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysOf[period] + 1).toISOString()
 
-/** The same as analytics count it: their days begin at midnight UTC. */
+/** The same in UTC, as in analytics. */
 export const utcSinceOf = (period: Period, now = new Date()): string => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   return new Date(Date.UTC(year, month, day - daysOf[period] + 1)).toISOString()
