@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { Str } from '../http/schema.ts'
 import {
   CheckoutSchema,
   PlanChoice,
@@ -24,10 +25,7 @@ interface Options {
 }
 
 const OrganizationPath = Type.Object({
-  id: Type.String({
-    description: 'The id or the slug of the organization.',
-    examples: ['harbour-hotels'],
-  }),
+  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
 })
 
 const tags = ['Plans']

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import { NextCursor } from '../http/input/cursor.schema.ts'
-import { NoContent } from '../http/schema.ts'
+import { pageFields } from '../http/input/cursor.schema.ts'
+import { Int, NoContent } from '../http/schema.ts'
 import {
   BulkCodes,
   CodeChanges,
@@ -39,10 +39,7 @@ export const codeRoutes =
         response: {
           200: Type.Object({
             codes: Type.Array(CodeListItem, { description: 'One page of codes.' }),
-            total: Type.Integer({ description: 'The full count.', examples: [1] }),
-            limit: Type.Integer({ description: 'As in the request.', examples: [20] }),
-            offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
-            next_cursor: NextCursor,
+            ...pageFields(20),
           }),
         },
       },
@@ -105,10 +102,7 @@ export const codeRoutes =
         body: StatusChange,
         response: {
           200: Type.Object({
-            changed: Type.Integer({
-              description: 'Number of codes whose status changed.',
-              examples: [1],
-            }),
+            changed: Int('Number of codes whose status changed.', 1),
           }),
         },
       },

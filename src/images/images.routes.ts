@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
+import { Str } from '../http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type Images, imageTypes } from './images.ts'
@@ -22,10 +23,7 @@ export const imageRoutes =
           'cameras cannot read is refused.',
         tags: ['Images'],
         params: Type.Object({
-          file: Type.String({
-            description: 'The short id and the format.',
-            examples: ['k3v9x0pz.png'],
-          }),
+          file: Str('The short id and the format.', 'k3v9x0pz.png'),
         }),
         querystring: ImageQuery,
       },

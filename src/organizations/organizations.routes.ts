@@ -4,7 +4,7 @@ import { permissions } from '#contract/roles.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
-import { NoContent } from '../http/schema.ts'
+import { Int, NoContent } from '../http/schema.ts'
 import type { Invitations } from './invitations.ts'
 import {
   InvitationPath,
@@ -52,7 +52,7 @@ export const organizationRoutes =
         response: {
           200: Type.Object({
             organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
-            total: Type.Integer({ description: 'The full count.', examples: [1] }),
+            total: Int('The full count.', 1),
             next_cursor: NextCursor,
           }),
         },

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
 import { exportTypes, sendExport } from '../http/output/export.ts'
 import type { LiveStreams } from '../http/output/live.ts'
+import { Str } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { exportScans } from './export.ts'
 import {
@@ -100,10 +101,7 @@ export const scanRoutes =
           'Scans, devices, countries and conversations in a period. The time series has no gaps.',
         tags: ['Scans'],
         params: Type.Object({
-          id: Type.String({
-            description: 'The id or the short id of the code.',
-            examples: ['qpr_01JB0000000000000000000000'],
-          }),
+          id: Str('The id or the short id of the code.', 'qpr_01JB0000000000000000000000'),
         }),
         querystring: AnalyticsQuery,
         response: { 200: AnalyticsSchema },

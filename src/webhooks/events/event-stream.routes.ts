@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../../http/callers/actor.ts'
 import type { LiveStreams } from '../../http/output/live.ts'
+import { OrganizationId, Str } from '../../http/schema.ts'
 import type { EventStreams } from './event-stream.ts'
 
 interface Options {
@@ -15,20 +16,13 @@ interface Options {
 const eventId = '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$'
 
 const StreamQuery = Type.Object({
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The organization (id or slug). Default: the default organization of the key.',
-      examples: ['harbour-hotels'],
-    }),
-  ),
+  organization_id: OrganizationId,
   after: Type.Optional(
-    Type.String({
-      pattern: eventId,
-      description: 'Starts after this event id, like `Last-Event-ID`. Default: only new events.',
-      examples: ['evt_01JB0000000000000000000000'],
-    }),
+    Str(
+      'Starts after this event id, like `Last-Event-ID`. Default: only new events.',
+      'evt_01JB0000000000000000000000',
+      { pattern: eventId },
+    ),
   ),
 })
 

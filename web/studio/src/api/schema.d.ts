@@ -2269,7 +2269,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2362,7 +2362,7 @@ export interface components {
                  * @example k3v9x0pz
                  */
                 short_id: string;
-                /** @description The scan that started the conversation; null if there is none. */
+                /** @description The scan that started the conversation; null if it did not start with a scan. */
                 scan_id: number | null;
                 /**
                  * Format: date-time
@@ -2426,7 +2426,7 @@ export interface components {
              * @example When is breakfast?
              */
             first_message: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan_id: number | null;
             /**
              * @description Whether the conversation is open or has ended.
@@ -2487,7 +2487,7 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id: string;
-            /** @description The scan that started the conversation; null if there is none. */
+            /** @description The scan that started the conversation; null if it did not start with a scan. */
             scan: {
                 /**
                  * Format: date-time
@@ -2924,9 +2924,9 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Null until then. */
+            /** @description When the first step began; null until then. */
             started_at: string | null;
-            /** @description Null until then. */
+            /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
         Member: {
@@ -3199,7 +3199,7 @@ export interface components {
                  * @example free
                  */
                 plan: string;
-                /** @description The smallest plan that is large enough; null if there is none. */
+                /** @description The smallest plan that is large enough; null if no plan is. */
                 sufficient_plan: string | null;
             };
         };
@@ -3436,9 +3436,9 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers; null: the default model. */
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
-            /** @description The language in which the page opens; null: the language of the visitor. */
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
@@ -3534,7 +3534,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
         };
         Scan: {
@@ -4107,7 +4107,7 @@ export interface components {
             inactive_reason: ("paused" | "failing") | null;
             /** @description Since when every attempt has failed; null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description When the previous secret expires; null if there is none. */
+            /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -4420,9 +4420,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
@@ -4661,9 +4661,9 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers; null: the default model. */
+                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                         model?: string | null;
-                        /** @description The language in which the page opens; null: the language of the visitor. */
+                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
@@ -5227,9 +5227,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
@@ -9082,7 +9082,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9221,7 +9221,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9331,7 +9331,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
