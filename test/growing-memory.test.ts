@@ -67,7 +67,7 @@ const allowed: Record<string, string> = {
   'src/http/errors.ts routes': 'one entry for each route',
   'src/http/input/large-body.thread.ts validators': 'one entry for each schema of ours',
   'src/http/input/large-body.ts underWay': 'one entry for each open request',
-  'src/http/output/live.ts open': 'one entry for each open request',
+  'src/http/output/streams.ts open': 'one entry for each open request',
   'src/http/input/metadata.ts open': 'of one request',
   'src/http/input/outline.ts members': 'of one body',
   'src/http/reference/outline.ts taken': 'of one document, which is our own',

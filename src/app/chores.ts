@@ -1,3 +1,4 @@
+import { remove as removeCode } from '../codes/codes.store.ts'
 import * as codes from '../codes/departures.store.ts'
 import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
@@ -44,7 +45,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
     const progress = await runStages(tx, stages, most - rows)
     rows += progress.rows
     if (!progress.isDone) return most
-    await codes.remove(tx.db, organizationId, id)
+    await removeCode(tx.db, organizationId, id)
     rows += 1
     if (rows >= most) return most
   }

@@ -28,7 +28,6 @@ interface BillingDeps {
   log: Logger
   access: Access
   change: Change
-  roles: Parameters<typeof billingRoutes>[0]['roles']
   outbox: Outbox
   mail: Outgoing
   members: Pick<Members, 'owners'>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Change } from '../http/change.ts'
+import type { Streams } from '../http/output/streams.ts'
 import { type Clock, secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Secrets } from '../kit/secrets.ts'
@@ -34,10 +35,7 @@ interface ConversationsDeps {
   outbox: Outbox
   access: Access
   change: Change
-  roles: Record<
-    'codes:write' | 'conversations:read' | 'conversations:export' | 'conversations:delete',
-    readonly string[]
-  >
+  live: Streams
   codes: Codes
   models: Models
   requireModel: (name: string | null) => void
@@ -54,7 +52,7 @@ interface ConversationsDeps {
 
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
 export const createConversationsSlice = (deps: ConversationsDeps) => {
-  const { database, roles, codes, models, root, languageOf } = deps
+  const { database, codes, models, root } = deps
   const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
   const visitor = createVisitor(options)
   const drafts = createDrafts(options)
@@ -81,18 +79,13 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     scanCookie: visitor.visits.scanCookie,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
-      app.register(questionRoutes({ questions, roles }))
+      app.register(questionRoutes({ questions }))
       app.register(inboxRoutes({ ...deps, inbox }))
-      app.register(draftRoutes({ drafts, roles, languageOf }))
+      app.register(draftRoutes({ ...deps, drafts }))
     },
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
-    },
-    /** The server waits for open streams when it closes, so end them first. */
-    closeStreams() {
-      visitor.followers.closeAll()
-      drafts.closeAll()
     },
     start: visitor.start,
     stop: visitor.stop,

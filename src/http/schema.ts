@@ -86,7 +86,10 @@ export const Metadata = Type.Unsafe<Record<string, unknown>>({
 })
 
 /** Stands for the body in the document when a response has none. */
-export const NoContent = Type.Null({ description: 'Success; the response has no body.' })
+export const NoContent = Type.Unsafe<void>({
+  type: 'null',
+  description: 'Success; the response has no body.',
+})
 
 export const ProblemSchema = named(
   'Problem',

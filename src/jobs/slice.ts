@@ -15,7 +15,6 @@ interface JobsDeps {
   log: Logger
   access: Access
   change: Change
-  roles: Parameters<typeof jobRoutes>[0]['roles']
   chores: Record<JobKind, Chore>
 }
 

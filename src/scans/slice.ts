@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
-import type { LiveStreams } from '../http/output/live.ts'
+import type { Streams } from '../http/output/streams.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
@@ -22,10 +22,9 @@ interface ScansDeps
   database: Database
   clock: Clock
   access: Access
-  roles: Record<'scans:read' | 'scans:export', readonly string[]>
   codes: Codes
   outbox: Outbox
-  live: LiveStreams
+  live: Streams
   isInForce: (actor: Actor) => Promise<boolean>
   geoDatabase: string | null
   visitorPages: () => PageOptions['pages']
@@ -33,14 +32,14 @@ interface ScansDeps
 
 /** The scans of codes: recording, lists, analytics, live streams. */
 export const createScansSlice = (deps: ScansDeps) => {
-  const { database, clock, roles } = deps
+  const { database, clock } = deps
   const scans = createScans(deps)
   const insight = createInsight({ ...deps, db: database.db, scans })
   return {
     rules: { scans },
     api: async (app: FastifyInstance) => {
       app.register(scanRoutes({ ...deps, scans }))
-      app.register(insightRoutes({ insight, roles }))
+      app.register(insightRoutes({ insight }))
     },
     // Created when the service starts, because no command needs the recorder or the country
     // database.

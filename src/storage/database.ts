@@ -50,3 +50,8 @@ export const collectEffects = () => {
     },
   }
 }
+
+/** Runs a deletion and returns the number of deleted rows. */
+export const countDeleted = async (deletion: {
+  executeTakeFirst(): Promise<{ numDeletedRows: bigint }>
+}): Promise<number> => Number((await deletion.executeTakeFirst()).numDeletedRows)

@@ -46,7 +46,6 @@ export type Drafts = ReturnType<typeof createDrafts>
  */
 export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor, costOf } = options
-  const running = new Set<AbortController>()
 
   const requirePace = async (db: Database['db'], userId: string, language: string) => {
     const now = clock.now()
@@ -131,18 +130,11 @@ export const createDrafts = (options: DraftsOptions) => {
       }
     },
 
-    /** Aborted when the reader disconnects or the service stops. */
-    abortable(): AbortController {
-      const abort = new AbortController()
-      running.add(abort)
-      abort.signal.addEventListener('abort', () => running.delete(abort))
-      return abort
-    },
-
     /**
-     * The events of the answer, in the format of a visitor's conversation. Ends with the answer.
+     * The events of the answer, in the format of a visitor's conversation. Ends with the answer, or
+     * with the signal.
      */
-    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string> {
+    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string, boolean> {
       const { messageId, turn, model, request, language } = draft
       let text = ''
       let told = 0
@@ -155,7 +147,6 @@ export const createDrafts = (options: DraftsOptions) => {
       }
       // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
-      yield ': open\n\n'
       try {
         for await (const part of model.stream({ ...request, signal, beforeFallback })) {
           if (part.kind === 'model') modelId = part.id
@@ -190,11 +181,7 @@ export const createDrafts = (options: DraftsOptions) => {
             model: modelId,
             demo: model.isDemo,
           })
-    },
-
-    /** The server waits for open responses when it closes, so abort them first. */
-    closeAll: () => {
-      for (const abort of [...running]) abort.abort()
+      return true
     },
   }
 }

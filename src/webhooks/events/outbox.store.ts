@@ -24,9 +24,8 @@ const columns = sql.raw(
  * One statement for each event, for any number of webhooks. The id of a delivery begins with the
  * time of its event; hexadecimal digits are valid in an id too.
  */
-const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutOne = prepare<EventKey, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(${value('id')}, 5, 10) || hex(randomblob(8)),
              s.organization_id, s.webhook_id, ${value('id')}, s.event, 'pending', 0, 0,
@@ -34,8 +33,8 @@ const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
       from webhook_subscriptions s
       where s.organization_id = ${value('organization_id')} and s.event = ${value('type')}
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
 interface EventColumns {
   ids: string[]
@@ -44,9 +43,8 @@ interface EventColumns {
   times: number[]
 }
 
-const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutAll = prepare<EventColumns, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(e.id, 5, 10)
                || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)),
@@ -57,10 +55,10 @@ const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => (
              as e (id, organization_id, type, created_at)
       join webhook_subscriptions s on s.organization_id = e.organization_id and s.event = e.type
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
-const anySubscription = prepare<{ organization_id: string; event: string }, object>((db, value) =>
+const anySubscription = prepare<{ organization_id: string; event: string }, object>((value, db) =>
   db
     .selectFrom('webhook_subscriptions')
     .select('webhook_id')
