@@ -3,12 +3,11 @@ import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
-import { type Clock, secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { secondMs } from '../kit/clock.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
@@ -27,10 +26,7 @@ import { createFollowers } from './visitor/followers.ts'
 import { visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
-interface ConversationsDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface ConversationsDeps extends LoggedBase {
   secrets: Secrets
   outbox: Outbox
   access: Access

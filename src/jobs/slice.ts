@@ -1,18 +1,13 @@
 import type { Change } from '../http/change.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import type { Chore } from './chore.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { createJobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
 
-interface JobsDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface JobsDeps extends LoggedBase {
   access: Access
   change: Change
   chores: Record<JobKind, Chore>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,6 +37,17 @@ export interface Database {
   /** For a database whose schema is up to date: listens for signals and measures the clock. */
   connect(): Promise<void>
   close(): Promise<void>
+}
+
+/** The parts that almost every rule needs. */
+export interface Base {
+  database: Database
+  clock: Clock
+}
+
+/** The same for rules that log, such as background work. */
+export interface LoggedBase extends Base {
+  log: Logger
 }
 
 /** Collects the effects of `afterCommit`, which the engine runs after its commit. */

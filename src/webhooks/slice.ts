@@ -3,15 +3,13 @@ import type { Registry } from 'prom-client'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import { createNames } from '../kit/names.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createMessages } from './delivery/message.ts'
 import { createSender } from './delivery/sender.ts'
@@ -31,10 +29,7 @@ import { createTestEvents } from './registration/test-event.ts'
 import { webhookRoutes } from './registration/webhooks.routes.ts'
 import { createWebhooks } from './registration/webhooks.ts'
 
-interface WebhooksDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface WebhooksDeps extends LoggedBase {
   secrets: Secrets
   access: Access
   change: Change

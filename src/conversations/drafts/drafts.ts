@@ -1,10 +1,9 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
-import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
+import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Logger } from '../../kit/log.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, LoggedBase } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
 import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
@@ -16,10 +15,7 @@ import { tooMany } from '../visitor/visits.problems.ts'
 import type { Limits } from '../visitor/visits.ts'
 import type { DraftTalk } from './drafts.schema.ts'
 
-interface DraftsOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface DraftsOptions extends LoggedBase {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
   requireModel: (name: string | null) => void

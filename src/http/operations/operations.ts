@@ -3,13 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 
 import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Base, Database } from '../../storage/database.ts'
 import { problem } from '../problem.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 
-interface OperationsOptions {
-  database: Database
-  clock: Clock
+interface OperationsOptions extends Base {
   metricsToken: string | null
   registry: Registry
 }

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import { isoTime } from '../../kit/clock.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import type { Device } from '../../storage/tables.ts'
 import { together } from '../../storage/together.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
@@ -31,9 +31,7 @@ interface Waiting extends Scan {
   reject(error: unknown): void
 }
 
-interface RecorderOptions {
-  database: Database
-  clock: Clock
+interface RecorderOptions extends Base {
   outbox: Outbox
   /** Called after the commit, to wake the live streams of these organizations. */
   recorded: (organizationIds: Set<string>) => void

@@ -1,12 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { type Clock, secondMs } from '../../kit/clock.ts'
-import type { Database } from '../../storage/database.ts'
+import { secondMs } from '../../kit/clock.ts'
+import type { Base } from '../../storage/database.ts'
 import { countDue } from './claims.store.ts'
 
-interface MetricsOptions {
+interface MetricsOptions extends Base {
   registry: Registry
-  database: Database
-  clock: Clock
   underWay: () => number
 }
 

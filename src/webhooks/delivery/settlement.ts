@@ -1,8 +1,6 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
 import type { Health } from './health.ts'
@@ -20,10 +18,7 @@ export interface Settled extends store.Settlement {
   attempt: Attempt
 }
 
-interface SettlementOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SettlementOptions extends LoggedBase {
   retryMs: number[]
   health: Health
   /** Called after the commit, for each attempt that counted. */
