@@ -27,9 +27,12 @@ test('no input causes a server error', async (t) => {
   const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000', QPR_LIMIT_KEYS: '10000' }
   const service = await startService(t, { settings })
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json')
+  const things = await makeThings(service)
   for (const operation of operationsOf(document)) {
     await t.test(`${operation.name} answers whatever it is sent`, async () => {
-      const requests = requestsOf(operation, await makeThings(service))
+      // Only reading leaves them as they are.
+      const own = operation.method === 'GET' ? things : await makeThings(service)
+      const requests = requestsOf(operation, own)
       await fc.assert(
         // The client of the harness checks every response against the document.
         fc.asyncProperty(requests, async ({ path, rawBody, headers }) => {

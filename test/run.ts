@@ -8,7 +8,13 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Phase, planPhases, scopeNames } from './runner/phases.ts'
-import { type FileResult, interruptWorkers, type Queue, runLane } from './runner/pool.ts'
+import {
+  type FileResult,
+  interruptWorkers,
+  type Queue,
+  runLane,
+  type WorkerSettings,
+} from './runner/pool.ts'
 import { createReport } from './runner/report.ts'
 import { shuffle } from './runner/shuffle.ts'
 import { createSurroundings } from './runner/surroundings.ts'
@@ -52,11 +58,12 @@ async function main(): Promise<number> {
 
 async function runPhases(phases: Phase[], seed: number, testName?: string) {
   const report = createReport()
-  const surroundings = await createSurroundings()
+  const isDeep = phases.some((phase) => phase.isDeep)
+  const surroundings = await createSurroundings(isDeep)
+  const settings = { env: surroundings.env, testName }
   const queueOf = async (phase: Phase): Promise<Queue> => ({
     files: shuffle(phase.files, seed),
-    env: await surroundings.envOf(phase),
-    testName,
+    database: await surroundings.databaseOf(phase),
     onResult: (result) => report.add(phase, result),
   })
   /** A few failures may come from a busy machine. They are retried once, alone, and reported. */
@@ -66,14 +73,14 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
     for (const first of failed) {
       const queue = await queueOf(first.phase)
       const onResult = (second: FileResult) => report.replace(first, second)
-      await runAll([{ ...queue, files: [first.file], onResult }])
+      await runAll(settings, [{ ...queue, files: [first.file], onResult }])
     }
   }
   try {
     const queues = await Promise.all(phases.map(queueOf))
     const waiting = queues.filter((_, at) => phases[at]?.waits)
     const computing = queues.filter((_, at) => !phases[at]?.waits)
-    await runAll(waiting, computing)
+    await runAll(settings, waiting, computing)
     await tryAgain()
   } finally {
     await surroundings.remove()
@@ -85,11 +92,11 @@ async function runPhases(phases: Phase[], seed: number, testName?: string) {
  * Phases that mostly compute run beside those that mostly wait for processes or a browser. Each
  * kind has a lane for each core; idle lanes help the others.
  */
-async function runAll(...kinds: Queue[][]): Promise<void> {
+async function runAll(settings: WorkerSettings, ...kinds: Queue[][]): Promise<void> {
   const lanes = kinds.flatMap((own) => {
     const order = [...own, ...kinds.filter((kind) => kind !== own).flat()]
     const choose = () => order.find(({ files }) => files.length > 0)
-    return Array.from({ length: availableParallelism() }, () => runLane(choose))
+    return Array.from({ length: availableParallelism() }, () => runLane(choose, settings))
   })
   await Promise.all(lanes)
 }

@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
 import { givenCode, lastAnswer, say, scanWith } from '../harness/browser/visitor.ts'
+import { isDeep } from '../harness/checks/depth.ts'
 import { startPrefix } from '../harness/checks/prefix.ts'
 import { createCode, createOrganization } from '../harness/data/given.ts'
 import { plantScans } from '../harness/data/planted-scans.ts'
 import { openMailbox } from '../harness/receivers/mailbox.ts'
 import { startService } from '../harness/service/service.ts'
-import { strangeBrowsers } from './browsers.ts'
+import { combinedBrowsers, strangeBrowsers } from './browsers.ts'
 import { assertFitsWidth, openPage } from './pages.ts'
 
 let browser: Browser
@@ -21,7 +22,7 @@ after(() => browser.close())
 test('the pages work in a browser with unusual values or missing features', async (t) => {
   const { service, code } = await givenCode(t)
   await plantScans(service, [{ code, at: Date.now() - 3_600_000 }])
-  for (const [name, script] of Object.entries(strangeBrowsers)) {
+  for (const [name, script] of Object.entries(isDeep ? strangeBrowsers : combinedBrowsers)) {
     await t.test(`signing in, and the Studio: ${name}`, async (t) => {
       const page = await openPage(t, browser)
       await page.addInitScript(script)

@@ -52,19 +52,28 @@ const optional = [
   'navigation',
 ]
 
-export const strangeBrowsers: Record<string, string> = {
+const strangeLanguages: Record<string, string> = {
   'a language that Intl refuses': languages(`['en-US@posix']`, `'en-US@posix'`),
   'a language that is no language': languages(`['*', 'c.UTF-8', 'en_GB']`, `'*'`),
   'an empty list of languages': languages('[]', `''`),
   'no languages at all': languages('undefined', 'undefined'),
+}
+
+const strangeTimeZones: Record<string, string> = {
   'an unknown time zone': timeZone(`'Mars/Olympus'`),
   'a time zone that only the browser knows': newTimeZone,
   'no time zone': timeZone('undefined'),
+}
+
+const strangeStorages: Record<string, string> = {
   'storage that throws': storages(refused),
   'no storage': storages('null'),
   'storage that is full': `Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }`,
+}
+
+const missingFeatures: Record<string, string> = {
   'no matchMedia': without('matchMedia'),
   'no IntersectionObserver': without('IntersectionObserver'),
   'nothing that is optional': `${without(...optional)}
@@ -74,3 +83,15 @@ export const strangeBrowsers: Record<string, string> = {
     delete AbortSignal.timeout
     delete CSS.supports`,
 }
+
+const kinds = [strangeLanguages, strangeTimeZones, strangeStorages, missingFeatures]
+
+export const strangeBrowsers: Record<string, string> = Object.assign({}, ...kinds)
+
+/** The same values and missing features in four browsers: one of each kind in each. */
+export const combinedBrowsers: Record<string, string> = Object.fromEntries(
+  Object.keys(strangeLanguages).map((_, index) => {
+    const parts = kinds.flatMap((kind) => Object.entries(kind).slice(index, index + 1))
+    return [parts.map(([name]) => name).join(', '), parts.map(([, script]) => script).join('\n')]
+  }),
+)

@@ -5,8 +5,11 @@ export type FromWorker =
   | { kind: 'failed'; name: string; reason: string }
   | { kind: 'file-ended'; cpuMs: number }
 
-/** Messages of the runner to a worker: the next file, or that there is none. */
-export type ToWorker = { file: string } | { end: true }
+/**
+ * Messages of the runner to a worker: the next file and the PostgreSQL server that it uses, or that
+ * there is none.
+ */
+export type ToWorker = { file: string; database?: string | undefined } | { end: true }
 
 /** The exit code of a worker whose tests left something running. */
 export const leakExitCode = 70

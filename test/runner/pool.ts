@@ -15,24 +15,30 @@ export interface FileResult {
   readonly passed: number
   readonly failures: Failure[]
   readonly durationMs: number
-  /** The CPU time of the worker, without the processes that the tests started. */
+  /** The CPU time of the worker and of the processes that it started. */
   readonly cpuMs: number
 }
 
-/** Files that run in the same environment. The lanes take files from the front. */
+/** The files of a phase. The lanes take them from the front. */
 export interface Queue {
   readonly files: string[]
+  /** The PostgreSQL server of its tests; SQLite otherwise. */
+  readonly database?: string | undefined
+  onResult(result: FileResult): void
+}
+
+export interface WorkerSettings {
   readonly env: NodeJS.ProcessEnv
   /** Only tests of this name. */
   readonly testName?: string | undefined
-  onResult(result: FileResult): void
 }
 
 // A test that never ends must not block a build machine for hours.
 const timeoutMs = 300_000
 
-// A new process from time to time frees the memory of many services.
-const filesOfAProcess = 25
+// A new process from time to time frees the memory of many services. Each needs seconds of CPU time
+// until its code is loaded and compiled.
+const filesOfAProcess = 40
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -47,12 +53,15 @@ export const interruptWorkers = (signal: NodeJS.Signals) => {
   for (const worker of workers) worker.kill(signal)
 }
 
-/** One process at a time, until `choose` returns `undefined`. */
-export const runLane = async (choose: () => Queue | undefined): Promise<void> => {
-  for (let queue = choose(); queue && !isInterrupted; queue = choose()) await runWorker(queue)
+/** One process at a time, until `choose` finds no file. */
+export const runLane = async (
+  choose: () => Queue | undefined,
+  settings: WorkerSettings,
+): Promise<void> => {
+  while (choose() && !isInterrupted) await runWorker(choose, settings)
 }
 
-const runWorker = ({ files, env, testName, onResult }: Queue) =>
+const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSettings) =>
   new Promise<void>((resolve) => {
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
@@ -63,17 +72,20 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
     let current:
       | { file: string; passed: number; failures: Failure[]; startedAt: number }
       | undefined
+    let queue: Queue | undefined
     let lastFile = ''
     let cpuBefore = 0
     let taken = 0
     const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
 
     const next = () => {
-      const file = taken++ < filesOfAProcess ? files.shift() : undefined
+      const chosen = taken++ < filesOfAProcess ? choose() : undefined
+      const file = chosen?.files.shift()
+      queue = chosen ?? queue
       current = file ? { file, passed: 0, failures: [], startedAt: performance.now() } : undefined
       lastFile = file ?? lastFile
       limit.refresh()
-      worker.send((file ? { file } : { end: true }) satisfies ToWorker)
+      worker.send((file ? { file, database: chosen?.database } : { end: true }) satisfies ToWorker)
     }
     const finish = (cpuMs: number) => {
       if (!current) return
@@ -82,7 +94,11 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
         result.failures.push({ name: '', reason: 'No test of this file ran.' })
       }
       current = undefined
-      onResult({ ...result, durationMs: performance.now() - startedAt, cpuMs: cpuMs - cpuBefore })
+      queue?.onResult({
+        ...result,
+        durationMs: performance.now() - startedAt,
+        cpuMs: cpuMs - cpuBefore,
+      })
       cpuBefore = cpuMs
     }
     worker.on('message', (message: FromWorker) => {
@@ -96,9 +112,10 @@ const runWorker = ({ files, env, testName, onResult }: Queue) =>
       workers.delete(worker)
       const how = signal ?? `code ${code}`
       const reason = `The process ended (${how}) before the file did; after ${timeoutMs / 1000} s it is killed.`
-      current?.failures.push({ name: '', reason })
+      // It may have no test of the wanted name.
+      if (!testName || code !== 0) current?.failures.push({ name: '', reason })
       finish(cpuBefore)
-      if (code === leakExitCode) onResult(leakIn(lastFile))
+      if (code === leakExitCode) queue?.onResult(leakIn(lastFile))
       resolve()
     })
   })

@@ -58,7 +58,9 @@ export const createReport = () => {
         for (const failure of failures) console.log(describe(phase, file, failure))
       }
       console.log(`\n${passed} passed, ${failed} failed`)
-      return failed
+      if (passed + failed > 0) return failed
+      console.log('No test has this name.')
+      return 1
     },
   }
 }

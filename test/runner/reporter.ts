@@ -1,4 +1,5 @@
 // The reporter of a worker: sends the result of each test to the runner.
+import { readFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import type { FromWorker } from './messages.ts'
@@ -30,9 +31,17 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
   yield ''
 }
 
+/** Of this process, and on Linux of its children that have ended too. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+  return (user + system) / 1000 + childrenMs()
+}
+
+const childrenMs = () => {
+  if (process.platform !== 'linux') return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  // In hundredths of a second.
+  return (Number(fields[13]) + Number(fields[14])) * 10
 }
 
 const causeOf = (error: Error) => (error.cause instanceof Error ? error.cause : error)

@@ -14,7 +14,7 @@ import {
 import { type Phase, root } from './phases.ts'
 
 /** What all test files share: a temporary folder, a migrated database to copy, a PostgreSQL. */
-export const createSurroundings = async () => {
+export const createSurroundings = async (isDeep: boolean) => {
   await buildVisitorScript()
   const folder = await mkdtemp(join(await roomyMemory(), 'qpr-test-'))
   const migrated = join(folder, 'migrated.db')
@@ -25,22 +25,22 @@ export const createSurroundings = async () => {
     TMPDIR: join(folder, 'tmp'),
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     QPR_TEST_SQLITE: migrated,
+    QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
   }
   const prepared = await preparePostgres()
   env.QPR_TEST_POSTGRES = prepared.data
   let postgres: PostgresServer | undefined
 
   return {
-    async envOf({ needsPostgres, isDeep }: Phase): Promise<NodeJS.ProcessEnv> {
-      if (needsPostgres && !postgres) {
+    env,
+    /** The PostgreSQL server of a phase that needs one. */
+    async databaseOf({ needsPostgres }: Phase): Promise<string | undefined> {
+      if (!needsPostgres) return undefined
+      if (!postgres) {
         postgres = await startPostgres()
         await migrate(await createDatabase(postgres.url, migratedTemplate))
       }
-      return {
-        ...env,
-        QPR_TEST_DATABASE: needsPostgres ? postgres?.url : undefined,
-        QPR_TEST_DEEP: isDeep ? 'yes' : undefined,
-      }
+      return postgres.url
     },
     async remove() {
       await postgres?.stop()

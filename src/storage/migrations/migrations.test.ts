@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, suite, type TestContext, test } from 'node:test'
 import { CompiledQuery } from 'kysely'
 import {
   createDatabase,
@@ -54,7 +54,7 @@ const steps = [
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }
 
 for (const [engine, emptyDatabase] of Object.entries(engines)) {
-  describe(engine, () => {
+  suite(engine, () => {
     test('the first run applies every step, the second none', async (t) => {
       const database = open(t, await emptyDatabase(t))
       assert.deepEqual(await database.migrate(), steps)

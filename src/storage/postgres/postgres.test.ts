@@ -40,6 +40,17 @@ const open = async (t: TestContext) => {
 const increment = ({ db }: Transaction, name: string) =>
   sql`update settings set value = value::int + 1 where name = ${name}`.execute(db)
 
+const pidOf = async ({ db }: Transaction): Promise<number> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid ?? 0
+}
+
+/** Resolves when the process waits for a lock. */
+const waiting = async ({ db }: Transaction, pid: number) => {
+  const locks = sql`select 1 from pg_locks where pid = ${pid} and not granted`
+  while ((await locks.execute(db)).rows.length === 0) await new Promise(setImmediate)
+}
+
 /** Resolves for all when the given number has arrived; later callers pass. */
 const gate = (count: number) => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -56,6 +67,7 @@ test('two transactions in a deadlock both complete, each once', async (t) => {
   const bothHoldOne = gate(2)
   let tries = 0
   const effects: string[] = []
+  const rightPid = Promise.withResolvers<number>()
   const inOrder = (first: string, second: string) =>
     database.transaction(async (tx) => {
       tries += 1
@@ -64,7 +76,10 @@ test('two transactions in a deadlock both complete, each once', async (t) => {
       const patience = first === 'left' ? '50ms' : '10s'
       await sql`select set_config('deadlock_timeout', ${patience}, true)`.execute(tx.db)
       await increment(tx, first)
+      if (first === 'right') rightPid.resolve(await pidOf(tx))
       await bothHoldOne()
+      // PostgreSQL looks for a deadlock once, so the other must already wait.
+      if (first === 'left' && tries < 3) await waiting(tx, await rightPid.promise)
       await increment(tx, second)
     })
   await Promise.all([inOrder('left', 'right'), inOrder('right', 'left')])

@@ -67,7 +67,7 @@ test('a stream resumes after the last received event, by header or parameter', a
 test('a stream that disconnects before its first event resumes without a loss', async (t) => {
   const service = await startService(t)
   const { id: empty } = await createOrganization(service)
-  await createCode(service)
+  const { id: earlier } = await createCode(service)
   for (const query of ['', `?organization_id=${empty}`]) {
     const stream = await followEvents(service, query)
     const first = stream.next()
@@ -76,7 +76,11 @@ test('a stream that disconnects before its first event resumes without a loss', 
     stream.close()
     const { id } = await createCode(service, query ? { organization_id: empty } : {})
     const resumed = await followEvents(service, query, { 'Last-Event-ID': stream.lastEventId() })
-    assert.equal((await resumed.next())?.data.id, id)
+    // On PostgreSQL the event before the stream comes again if any transaction of the server, also
+    // of another database, was open when the stream began.
+    let next = await resumed.next()
+    if (next?.data.id === earlier) next = await resumed.next()
+    assert.equal(next?.data.id, id)
   }
 })
 

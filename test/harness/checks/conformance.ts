@@ -32,7 +32,8 @@ export const createConformance = (document: object) => {
   const { paths = {}, components } = document as { paths?: Json; components?: Json }
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const operations = new Map<string, Operation[]>()
-  const compile = (schema: Json) => ajv.compile(closeObjects({ ...schema, components }))
+  ajv.addSchema(closeObjects({ components }), documentName)
+  const compile = (schema: Json) => ajv.compile(closeObjects(schema))
 
   for (const [path, methods] of Object.entries(paths)) {
     const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`)
@@ -81,11 +82,12 @@ export const createConformance = (document: object) => {
 export const createEventConformance = (document: object) => {
   const { webhooks = {}, components } = document as OpenApiDocument
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(closeObjects({ components }), documentName)
   return (event: { event: string; [field: string]: unknown }) => {
     const { post } = inlined<PathItem>(webhooks[event.event] ?? {})
     const schema = post?.requestBody && jsonMedia(inlined(post.requestBody).content)?.schema
     assert.ok(schema, `${event.event} is not documented`)
-    const fits = ajv.compile(closeObjects({ ...schema, components }))
+    const fits = ajv.compile(closeObjects(schema))
     assert.ok(fits(event), `${ajv.errorsText(fits.errors)} ${JSON.stringify(event)}`)
   }
 }
@@ -99,14 +101,21 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** A response has exactly the listed fields; only metadata is open. */
+const documentName = 'document'
+
+const isPlain = (key: string) => key === 'examples' || key === 'default'
+
+/**
+ * A response has exactly the listed fields; only metadata is open. References lead to the schemas
+ * of the document, which are compiled once.
+ */
 const closeObjects = <T>(schema: T): T => {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const closed = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
-      key === 'examples' || key === 'default' ? value : closeObjects(value),
+      key === '$ref' ? `${documentName}${value}` : isPlain(key) ? value : closeObjects(value),
     ]),
   )
   const isObject =

@@ -96,18 +96,12 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   return { ...client, ...service, defaultOrganizationId }
 }
 
-const conformances = new Map<string, Conformance>()
+let conformance: Conformance | undefined
 
-/**
- * Created once for services with the same routes, because it takes as long as the rest of a start.
- */
+/** The same for every service, because no setting changes the routes of the API. */
 const conformanceOf = (server: FastifyInstance): Conformance => {
-  const routes = server.printRoutes()
-  const known = conformances.get(routes)
-  if (known) return known
-  const made = createConformance(server.swagger())
-  conformances.set(routes, made)
-  return made
+  conformance ??= createConformance(server.swagger())
+  return conformance
 }
 
 /** A clock that stands still until a test moves it. */
