@@ -58,8 +58,6 @@ const allowed: Record<string, string> = {
     'emptied every 5 s; one small entry for each session that exists',
   'src/conversations/models/demo/reader.ts block': 'of one prompt',
   'src/conversations/models/demo/reader.ts sentences': 'of one prompt',
-  'src/conversations/drafts/drafts.ts running': 'one entry for each open request',
-  'src/conversations/visitor/followers.ts open': 'one entry for each open request',
   'src/conversations/turns/turns.ts running': 'one entry for each answer that is being given',
   'src/conversations/turns/turns.ts unsaved': 'one entry for each answer that is being given',
   'src/http/change.ts inFlight': 'one hash for each open request',
