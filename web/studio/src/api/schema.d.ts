@@ -10385,7 +10385,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -10539,7 +10539,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
