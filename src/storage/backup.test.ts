@@ -44,9 +44,7 @@ const countNotes = (path: string) => {
   return count
 }
 
-test('a backup completes although every turn commits something', {
-  timeout: 60_000,
-}, async (t) => {
+test('a backup completes although every turn commits something', async (t) => {
   const { folder, path, write } = await newDatabase(t)
   const file = join(folder, 'backup')
   let isDone = false

@@ -66,7 +66,7 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
     const worker = fork(modulePath('worker.ts'), [], {
       cwd: root,
       env: { ...env, QPR_TEST_PORTS: String(nextPorts++ % portParts) },
-      execArgv: workerFlags(testName),
+      execArgv: workerFlags,
     })
     workers.add(worker)
     let current:
@@ -85,7 +85,10 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
       current = file ? { file, passed: 0, failures: [], startedAt: performance.now() } : undefined
       lastFile = file ?? lastFile
       limit.refresh()
-      worker.send((file ? { file, database: chosen?.database } : { end: true }) satisfies ToWorker)
+      const message: ToWorker = file
+        ? { file, database: chosen?.database, testName }
+        : { end: true }
+      worker.send(message)
     }
     const finish = (cpuMs: number) => {
       if (!current) return
@@ -112,8 +115,7 @@ const runWorker = (choose: () => Queue | undefined, { env, testName }: WorkerSet
       workers.delete(worker)
       const how = signal ?? `code ${code}`
       const reason = `The process ended (${how}) before the file did; after ${timeoutMs / 1000} s it is killed.`
-      // It may have no test of the wanted name.
-      if (!testName || code !== 0) current?.failures.push({ name: '', reason })
+      current?.failures.push({ name: '', reason })
       finish(cpuBefore)
       if (code === leakExitCode) queue?.onResult(leakIn(lastFile))
       resolve()
@@ -125,16 +127,9 @@ const leakIn = (file: string): FileResult => {
   return { file, passed: 0, failures: [{ name: '', reason }], durationMs: 0, cpuMs: 0 }
 }
 
-const workerFlags = (testName: string | undefined): string[] => {
-  const flags = [
-    // Test code is mostly cold: compiling it eagerly costs less than interpreting it.
-    '--always-sparkplug',
-    // Hundreds of services are made and thrown away: fewer collections of young objects.
-    '--max-semi-space-size=64',
-    '--test-reporter',
-    modulePath('reporter.ts'),
-    '--test-reporter-destination=stdout',
-  ]
-  if (!testName) return flags
-  return [...flags, `--test-name-pattern=${testName.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`]
-}
+const workerFlags = [
+  // Test code is mostly cold: compiling it eagerly costs less than interpreting it.
+  '--always-sparkplug',
+  // Hundreds of services are made and thrown away: fewer collections of young objects.
+  '--max-semi-space-size=64',
+]
