@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { isAbove, may, permissions } from '#contract/roles.ts'
+import { isAbove, may } from '#contract/roles.ts'
 import type { ServiceFacts } from '../accounts/account.routes.ts'
 import { createAccountsSlice } from '../accounts/slice.ts'
 import { createPlanGate } from '../billing/plans/limits.ts'
@@ -15,7 +15,7 @@ import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
-import { createLiveStreams } from '../http/output/live.ts'
+import { createStreams } from '../http/output/streams.ts'
 import { requireScannable } from '../images/code/scannable.ts'
 import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
@@ -68,7 +68,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const plans = plansIn(config.QPR_PLANS_FILE)
   const gate = createPlanGate(plans)
   const change = createChange({ database, secrets, clock })
-  const live = createLiveStreams(database.signals)
+  const live = createStreams(database.signals)
   const registry = new Registry()
   const baseUrl = config.QPR_BASE_URL
   const shared = {
@@ -78,7 +78,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     secrets,
     access,
     change,
-    roles: permissions,
     live,
     registry,
     baseUrl,

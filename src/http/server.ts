@@ -121,8 +121,21 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     }
     done()
   })
+  answerAsDeclared(app)
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
+}
+
+/** A success has the status that the schema of the route declares. */
+const answerAsDeclared = (app: FastifyInstance) => {
+  app.addHook('onRoute', (route) => {
+    const [status, ...others] = Object.keys(route.schema?.response ?? {})
+    if (status === undefined || status === '200' || others.length > 0) return
+    const declared = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.code(Number(status))
+    }
+    route.preHandler = [route.preHandler ?? [], declared].flat()
+  })
 }
 
 const isStream = ({ routeOptions }: FastifyRequest): boolean =>

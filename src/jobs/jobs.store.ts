@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 import type { JobKind, Tables } from '../storage/tables.ts'
 
 export type JobRow = Tables['jobs']
@@ -225,6 +225,5 @@ export const deleteOldJobs = async (db: Db, before: number, most: number): Promi
     .where('created_at', '<', before)
     .where('due_at', 'is', null)
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('jobs').where('id', 'in', old))
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type MailRow = Tables['mails']
@@ -78,6 +78,5 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
     .where('created_at', '<', before)
     .where('next_attempt_at', 'is', null)
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('mails').where('id', 'in', old))
 }

@@ -1,8 +1,7 @@
-import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
+import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { LoggedBase, Transaction } from '../storage/database.ts'
 import type { Plan } from '../storage/tables.ts'
 import * as store from './mail.store.ts'
 import type { Message } from './texts/layout.ts'
@@ -85,10 +84,7 @@ const claimMs = 3 * minuteMs
 const sweepMs = minuteMs
 const batchSize = 20
 
-interface MailOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface MailOptions extends LoggedBase {
   transport: Transport
   texts: MailTexts
   /** Called after each attempt. */

@@ -1,7 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import { createMail, type MailKinds, type MailTexts } from './mail.ts'
 import { createMailMetrics } from './metrics.ts'
 import {
@@ -16,10 +14,7 @@ import { signInMail } from './texts/sign-in.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from './texts/webhook.ts'
 import { createMailTransport } from './transport.ts'
 
-interface MailDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface MailDeps extends LoggedBase {
   registry: Registry
   /** Created when a mail is sent, so no token is stored. */
   links: {

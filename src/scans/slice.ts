@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
-import type { LiveStreams } from '../http/output/live.ts'
+import type { Streams } from '../http/output/streams.ts'
 import type { Clock } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
@@ -24,10 +24,9 @@ interface ScansDeps
   database: Database
   clock: Clock
   access: Access
-  roles: Record<'scans:read' | 'scans:export', readonly string[]>
   codes: Codes
   outbox: Outbox
-  live: LiveStreams
+  live: Streams
   registry: Registry
   isInForce: (actor: Actor) => Promise<boolean>
   geoDatabase: string | null
@@ -36,14 +35,14 @@ interface ScansDeps
 
 /** The scans of codes: recording, lists, analytics, live streams. */
 export const createScansSlice = (deps: ScansDeps) => {
-  const { database, clock, roles } = deps
+  const { database, clock } = deps
   const scans = createScans(deps)
   const insight = createInsight({ ...deps, db: database.db, scans })
   return {
     rules: { scans },
     api: async (app: FastifyInstance) => {
       app.register(scanRoutes({ ...deps, scans }))
-      app.register(insightRoutes({ insight, roles }))
+      app.register(insightRoutes({ insight }))
     },
     // Created when the service starts, because no command needs the recorder or the country
     // database.

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,6 +47,17 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** The parts that almost every rule needs. */
+export interface Base {
+  database: Database
+  clock: Clock
+}
+
+/** The same for rules that log, such as background work. */
+export interface LoggedBase extends Base {
+  log: Logger
+}
+
 /** Collects the effects of `afterCommit`, which the engine runs after its commit. */
 export const collectEffects = () => {
   const effects: (() => void)[] = []
@@ -58,3 +70,8 @@ export const collectEffects = () => {
     },
   }
 }
+
+/** Runs a deletion and returns the number of deleted rows. */
+export const countDeleted = async (deletion: {
+  executeTakeFirst(): Promise<{ numDeletedRows: bigint }>
+}): Promise<number> => Number((await deletion.executeTakeFirst()).numDeletedRows)

@@ -1,10 +1,9 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
-import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
+import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Logger } from '../../kit/log.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, LoggedBase } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
@@ -16,10 +15,7 @@ import { tooMany } from '../visitor/visits.problems.ts'
 import type { Limits } from '../visitor/visits.ts'
 import type { DraftTalk } from './drafts.schema.ts'
 
-interface DraftsOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface DraftsOptions extends LoggedBase {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
   requireModel: (name: string | null) => void
@@ -46,7 +42,6 @@ export type Drafts = ReturnType<typeof createDrafts>
  */
 export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor, costOf } = options
-  const running = new Set<AbortController>()
 
   const requirePace = async (db: Database['db'], userId: string, language: string) => {
     const now = clock.now()
@@ -131,18 +126,11 @@ export const createDrafts = (options: DraftsOptions) => {
       }
     },
 
-    /** Aborted when the reader disconnects or the service stops. */
-    abortable(): AbortController {
-      const abort = new AbortController()
-      running.add(abort)
-      abort.signal.addEventListener('abort', () => running.delete(abort))
-      return abort
-    },
-
     /**
-     * The events of the answer, in the format of a visitor's conversation. Ends with the answer.
+     * The events of the answer, in the format of a visitor's conversation. Ends with the answer, or
+     * with the signal.
      */
-    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string> {
+    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string, boolean> {
       const { messageId, turn, model, request, language } = draft
       let text = ''
       let told = 0
@@ -156,7 +144,6 @@ export const createDrafts = (options: DraftsOptions) => {
       }
       // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
-      yield ': open\n\n'
       try {
         for await (const part of model.stream({ ...request, signal, beforeFallback })) {
           if (part.kind === 'model') modelId = part.id
@@ -194,11 +181,7 @@ export const createDrafts = (options: DraftsOptions) => {
             model: modelId,
             demo: model.isDemo,
           })
-    },
-
-    /** The server waits for open responses when it closes, so abort them first. */
-    closeAll: () => {
-      for (const abort of [...running]) abort.abort()
+      return true
     },
   }
 }

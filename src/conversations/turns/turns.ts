@@ -1,8 +1,6 @@
-import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
 import { traced } from '../../kit/tracing.ts'
-import type { Database } from '../../storage/database.ts'
+import type { LoggedBase } from '../../storage/database.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import type { MessageRow } from '../visitor/visits.store.ts'
 import type { Budget } from './budget.ts'
@@ -23,10 +21,7 @@ export interface RunningTurn {
   over: Promise<void>
 }
 
-interface TurnsOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface TurnsOptions extends LoggedBase {
   endTurn: EndTurn
   budget: Budget
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number

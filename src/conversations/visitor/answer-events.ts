@@ -1,8 +1,9 @@
+import { eventText } from '../../http/output/streams.ts'
 import { sentencesIn } from './sentences.ts'
 
 /** A server-sent event of an answer. */
 export const answerEvent = (id: string, event: string, data: object): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  eventText(id, event, JSON.stringify(data))
 
 /** The length without an incomplete surrogate pair at the end; its second half follows later. */
 export const wholeLength = (text: string): number => {

@@ -1,7 +1,12 @@
-import { type Clock, isoTime, secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
+import { isoTime, secondMs } from '../../kit/clock.ts'
 import { startWorker } from '../../kit/worker.ts'
-import { byEngine, type Database, type Db, type Transaction } from '../../storage/database.ts'
+import {
+  type Base,
+  byEngine,
+  type Db,
+  type LoggedBase,
+  type Transaction,
+} from '../../storage/database.ts'
 import type { ConversationReason } from '../../storage/tables.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
 import { answerError, estimateTokens } from '../models/model.ts'
@@ -9,9 +14,7 @@ import type { EndTurn } from '../turns/turn-end.ts'
 import * as turns from '../turns/turns.store.ts'
 import * as store from './visits.store.ts'
 
-interface EndingsOptions {
-  database: Database
-  clock: Clock
+interface EndingsOptions extends Base {
   outbox: Outbox
   codeOf: (
     db: Db,
@@ -53,10 +56,7 @@ export const createEndConversation =
     await outbox.add(tx, [{ organizationId, type: 'conversation.completed', data }])
   }
 
-interface SweeperOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SweeperOptions extends LoggedBase {
   endTurn: EndTurn
   endConversation: EndConversation
   idleMs: number

@@ -5,14 +5,12 @@ import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
 import { addGauge } from '../../kit/gauges.ts'
 import { metricsText } from '../../kit/histogram.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Base, Database } from '../../storage/database.ts'
 import { problem } from '../problem.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { countRequests } from './request-metrics.ts'
 
-interface OperationsOptions {
-  database: Database
-  clock: Clock
+interface OperationsOptions extends Base {
   metricsToken: string | null
   registry: Registry
   version: string

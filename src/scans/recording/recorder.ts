@@ -1,7 +1,7 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
+import { isoTime } from '../../kit/clock.ts'
 import { currentTrace, traced } from '../../kit/tracing.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import type { Device } from '../../storage/tables.ts'
 import { together } from '../../storage/together.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
@@ -33,9 +33,7 @@ interface Waiting extends Scan {
   reject(error: unknown): void
 }
 
-interface RecorderOptions {
-  database: Database
-  clock: Clock
+interface RecorderOptions extends Base {
   outbox: Outbox
   /** Called after the commit, to wake the live streams of these organizations. */
   recorded: (organizationIds: Set<string>, scans: number) => void

@@ -1,9 +1,8 @@
-import { type Clock, secondMs } from '../../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
 import { newToken } from '../../kit/ids.ts'
-import type { Logger } from '../../kit/log.ts'
 import { isTracing } from '../../kit/tracing.ts'
 import { startWorker, type Worker } from '../../kit/worker.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { RecentBodies } from '../events/recent-bodies.ts'
 import { dropWaiting } from '../log/deliveries.store.ts'
@@ -25,10 +24,7 @@ export interface Claimed {
   trace: string | null
 }
 
-interface DispatcherOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface DispatcherOptions extends LoggedBase {
   sender: Sender
   messages: Messages
   recentBodies: RecentBodies

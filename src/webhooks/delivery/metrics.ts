@@ -1,15 +1,13 @@
 import { Counter, type Registry } from 'prom-client'
-import { type Clock, secondMs } from '../../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
 import { addGauge, shareForASecond } from '../../kit/gauges.ts'
 import { createHistogram } from '../../kit/histogram.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Base } from '../../storage/database.ts'
 import { countWaiting } from './claims.store.ts'
 import type { Settled } from './settlement.ts'
 
-interface MetricsOptions {
+interface MetricsOptions extends Base {
   registry: Registry
-  database: Database
-  clock: Clock
   underWay: () => number
   unsettled: () => number
 }

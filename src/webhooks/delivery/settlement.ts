@@ -1,9 +1,7 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
 import { untraced } from '../../kit/tracing.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
 import type { Health } from './health.ts'
@@ -21,10 +19,7 @@ export interface Settled extends store.Settlement {
   attempt: Attempt
 }
 
-interface SettlementOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SettlementOptions extends LoggedBase {
   retryMs: number[]
   health: Health
   /** Called after the commit, for each attempt that counted. */

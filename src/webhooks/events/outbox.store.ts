@@ -15,7 +15,7 @@ export const insertEvents = prepareBulkInsert<EventRow>('events', {
 })
 
 /** Only for a traced request, so that other events cost nothing more. */
-export const keepTrace = prepare<{ id: string; traceparent: string }, never>((db, value) =>
+export const keepTrace = prepare<{ id: string; traceparent: string }, never>((value, db) =>
   db
     .updateTable('events')
     .set({ traceparent: value('traceparent') })
@@ -32,9 +32,8 @@ const columns = sql.raw(
  * One statement for each event, for any number of webhooks. The id of a delivery begins with the
  * time of its event; hexadecimal digits are valid in an id too.
  */
-const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutOne = prepare<EventKey, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(${value('id')}, 5, 10) || hex(randomblob(8)),
              s.organization_id, s.webhook_id, ${value('id')}, s.event, 'pending', 0, 0,
@@ -42,8 +41,8 @@ const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
       from webhook_subscriptions s
       where s.organization_id = ${value('organization_id')} and s.event = ${value('type')}
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
 interface EventColumns {
   ids: string[]
@@ -52,9 +51,8 @@ interface EventColumns {
   times: number[]
 }
 
-const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutAll = prepare<EventColumns, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(e.id, 5, 10)
                || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)),
@@ -65,10 +63,10 @@ const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => (
              as e (id, organization_id, type, created_at)
       join webhook_subscriptions s on s.organization_id = e.organization_id and s.event = e.type
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
-const anySubscription = prepare<{ organization_id: string; event: string }, object>((db, value) =>
+const anySubscription = prepare<{ organization_id: string; event: string }, object>((value, db) =>
   db
     .selectFrom('webhook_subscriptions')
     .select('webhook_id')

@@ -45,7 +45,11 @@ const fontsConfig = `<?xml version="1.0"?>
 `
 
 /** Language and time zone of a journey's browser, independent of the machine. */
-const reader: BrowserContextOptions = { locale: 'en-US', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' }
+const reader: BrowserContextOptions = {
+  locale: 'en-US',
+  timezoneId: 'Europe/Berlin',
+  reducedMotion: 'reduce',
+}
 
 /** How long the shared browser waits for the next test file before it quits. */
 const lingerMs = 1000

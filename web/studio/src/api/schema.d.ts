@@ -2929,9 +2929,9 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Null until then. */
+            /** @description When the first step began; null until then. */
             started_at: string | null;
-            /** @description Null until then. */
+            /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
         Member: {
@@ -3441,9 +3441,9 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers; null: the default model. */
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
-            /** @description The language in which the page opens; null: the language of the visitor. */
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
@@ -4432,9 +4432,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
@@ -4673,9 +4673,9 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers; null: the default model. */
+                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                         model?: string | null;
-                        /** @description The language in which the page opens; null: the language of the visitor. */
+                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
@@ -5239,9 +5239,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
@@ -9094,7 +9094,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9233,7 +9233,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9343,7 +9343,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -10397,7 +10397,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -10551,7 +10551,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
