@@ -9,8 +9,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node22',
     reportCompressedSize: false,
+    // The packages whose code is in the build, for the release: its licences and its SBOM.
+    license: { fileName: 'packages.json' },
     rolldownOptions: {
-      input: { main: 'src/main.ts', thread: 'src/app/thread.ts' },
+      input: { main: 'src/main.ts', package: 'src/package.ts', thread: 'src/app/thread.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

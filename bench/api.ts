@@ -48,7 +48,7 @@ export const bench = async () => {
   await growth()
 }
 
-/** The image of a code as browsers and shops ask for it: again and again. */
+/** The image of a code, requested many times. */
 const imagesAgain = async (service: RunningService) => {
   const list = await fetch(service.address + listRequest.path, { headers })
   const { codes } = (await list.json()) as { codes: { short_id: string }[] }
@@ -60,7 +60,7 @@ const imagesAgain = async (service: RunningService) => {
   await compareWithBare('304 of an image', service, unchanged, { cpu: 2, throughput: 0.6 })
 }
 
-/** Every commit ends what is kept in memory: what a list costs when there is nothing to repeat. */
+/** Every commit clears the answer cache, so this is the cost of a list without the cache. */
 const listWhileWriting = async (service: RunningService) => {
   const { port } = service
   const bareServer = await startBare(service, listRequest)
@@ -80,7 +80,7 @@ const listWhileWriting = async (service: RunningService) => {
   report('the list while one client creates', ratio.toFixed(2), '≥ 0.22', ratio >= 0.22, text)
 }
 
-/** The first page must not cost more because there are more pages. */
+/** The cost of the first page must not grow with the number of pages. */
 const growth = async () => {
   const costs: number[] = []
   for (const count of [1000, 1_000_000]) {
@@ -110,7 +110,7 @@ const growth = async () => {
   report('first page: 1,000,000 codes against 1,000', value, '≤ 1.3', large / small <= 1.3)
 }
 
-/** Rows as the service writes them, straight into the file: a million requests would take long. */
+/** Rows as the service writes them, directly into the file, because a million requests take too long. */
 const fill = (file: string, count: number) => {
   const db = new DatabaseSync(file)
   db.exec(`

@@ -16,7 +16,7 @@ const connectionHeaders = new Set([
 ])
 
 interface Targets {
-  /** Processor time of one request, in times that of the bare server. */
+  /** Processor time of a request, divided by that of the bare server. */
   cpu?: number
   /** Requests a second, as a share of the bare server's. */
   throughput: number
@@ -77,7 +77,7 @@ const measureLoad = async (
   return { ...result, cpuMicroseconds: ((cpuMs(pid) - before) * 1000) / result.requests }
 }
 
-/** What a process has used so far, by Linux's count in hundredths of a second. */
+/** Processor time of a process, which Linux counts in hundredths of a second. */
 export const cpuMs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10

@@ -1,4 +1,4 @@
-// Visitors of their own process: each opens a conversation, follows it, and says something.
+// Visitors in a separate process: each opens a conversation, follows it, and sends messages.
 import { Agent, get, request } from 'node:http'
 
 export interface TalkLoad {
@@ -7,9 +7,9 @@ export interface TalkLoad {
   provider: string
   talks: number
   together: number
-  /** Streams that are open and silent meanwhile. */
+  /** Open streams without messages. */
   silent: number
-  /** Asks the provider itself, as a bare loop would. */
+  /** Calls the provider directly, for comparison. */
   direct: boolean
   slow?: boolean
   /** In each conversation. */
@@ -63,7 +63,7 @@ const follow = (url: string, event: (name: string, data: { text?: string }) => v
     outgoing.on('error', reject)
   })
 
-/** One conversation, followed from its opening, with several questions one after the other. */
+/** A conversation with several questions, followed from its start. */
 const throughService = async ({ address, shortId, slow, questions = 1 }: TalkLoad) => {
   const { token } = await post(`${address}/s/${shortId}/conversations`)
   let ended = Promise.withResolvers<void>()

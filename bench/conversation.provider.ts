@@ -1,4 +1,4 @@
-// A provider of its own process: 50 tokens at once, or 20 a second when the question asks for it.
+// A provider in a separate process: 50 tokens at once, or 20 a second when the question asks for it.
 import { createServer } from 'node:http'
 
 export const answerTokens = Array.from({ length: 50 }, (_, n) => `word${n} `)

@@ -8,7 +8,7 @@ import { report } from './report.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Answers that stream: how much later, how many at once, at which cost. */
+/** Streamed answers: added delay, number at the same time, cost. */
 export const bench = async () => {
   const provider = await startProvider()
   const service = await startService({
@@ -39,7 +39,7 @@ const talk = async (load: TalkLoad): Promise<TalkResult> => {
   return result as TalkResult
 }
 
-/** Time to the first word through the service, less the same asked of the provider directly. */
+/** Time to the first word through the service, minus the time of a direct call of the provider. */
 const firstToken = async (service: RunningService, provider: string, shortId: string) => {
   const load = { address: service.address, shortId, provider, talks: 200, together: 1, silent: 0 }
   await talk({ ...load, talks: 20, direct: false })

@@ -1,4 +1,4 @@
-// One process that delivers a backlog, either as the service does it or as a bare loop would.
+// A process that delivers a backlog, like the service or like a bare loop.
 import { Registry } from 'prom-client'
 import { Pool } from 'undici'
 import { systemClock } from '../src/kit/clock.ts'
@@ -36,7 +36,7 @@ const data = (n: number) => ({
 const secret = secrets.encrypt(newWebhookSecret())
 const target = (url: string) => ({ url, secret, former_secret: null, former_secret_until: null })
 
-/** Posts and signs the same bodies with the same concurrency, and keeps nothing. */
+/** Posts and signs the same bodies with the same concurrency, and stores nothing. */
 const bare = async ({ url, deliveries }: Dispatch): Promise<number> => {
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 })
@@ -62,7 +62,7 @@ const bare = async ({ url, deliveries }: Dispatch): Promise<number> => {
   return tookMs
 }
 
-/** Through the outbox into the table, and from there, claimed, sent and settled. */
+/** Events go through the outbox into the table, and are claimed, sent and settled from there. */
 const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promise<number> => {
   const log = createLog('silent')
   const database = openDatabase(databaseUrl, log)
@@ -87,7 +87,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
       .values({ organization_id: id, event: 'scan.created', webhook_id: webhook.id })
       .execute()
   })
-  // Nothing is remembered: what was committed is read from the table, as after a restart.
+  // Reads committed rows from the table, as after a restart.
   const outbox = createOutbox(clock, database.signals, createRecentBodies())
   for (let at = 0; at < deliveries; at += 500) {
     const events = Array.from({ length: Math.min(500, deliveries - at) }, (_, n) => ({

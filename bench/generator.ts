@@ -12,9 +12,9 @@ export interface Load {
   port: number
   connections: number
   durationMs: number
-  /** At most so many requests a second over all connections; unlimited when omitted. */
+  /** Maximum requests a second over all connections; unlimited when omitted. */
   perSecond?: number
-  /** Sent over and over; `{n}` becomes a different number in each request. */
+  /** Sent repeatedly; `{n}` becomes a different number in each request. */
   request: { method: string; path: string; headers: Record<string, string>; body?: string }
 }
 

@@ -1,6 +1,6 @@
 // npm run bench -- images
 //
-// Codes that nobody has seen before, so that no cache can help. `qrcode` does the same job (PNG, same
+// New codes in every round, so that no cache can help. `qrcode` does the same job (PNG, same
 // size, level and margin) in turn with us, so that both have the same machine.
 import QRCode from 'qrcode'
 import type { ImageStyle } from '../src/images/code/style.ts'

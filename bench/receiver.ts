@@ -1,4 +1,4 @@
-// A fast receiver of its own process. It notes how long after its event each delivery came in.
+// A fast receiver in a separate process. It records the delay of each delivery after its event.
 import { createServer } from 'node:http'
 
 export interface ReceiverStats {
@@ -12,7 +12,7 @@ let received = 0
 let awaited: { count: number; tell: () => void } | undefined
 
 const server = createServer((request, response) => {
-  // Never answered: the sender's time-out ends it.
+  // No response: the timeout of the sender ends it.
   if (request.url === '/hang') return
   let body = ''
   request.setEncoding('latin1')

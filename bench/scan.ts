@@ -56,7 +56,7 @@ const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> =>
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
 }
 
-/** Short ids that lead nowhere must not slow those that lead somewhere. */
+/** Unknown short ids must not slow down known ones. */
 const underFlood = async ({ port }: RunningService, request: Load['request']) => {
   const known = { port, connections: 32, durationMs: 4000, request }
   const unknown = { ...request, path: '/s/n{n}' }
@@ -86,7 +86,7 @@ const memoryUnderLoad = async (service: RunningService, request: Load['request']
   )
 }
 
-/** What is recorded already must not make recording, or reading the sums, dearer. */
+/** The number of stored scans must not slow down recording or reading sums. */
 const growth = async () => {
   const [small, large] = [await measureWith(10_000), await measureWith(10_000_000)]
   const recording = large.recordMs / small.recordMs
@@ -122,7 +122,7 @@ const measureWith = async (scans: number) => {
   return { recordMs, analyticsMs }
 }
 
-/** Every commit drops the answers that are kept, so this one is read from the tables. */
+/** Every commit clears the answer cache, so this one is read from the tables. */
 const analyticsAfterAScan = async ({ address }: RunningService, code: Code): Promise<number> => {
   const { path, headers: ofVisitor } = scanOf(code)
   await (await fetch(address + path, { headers: ofVisitor })).text()
@@ -140,7 +140,7 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
   return results
 }
 
-/** Rows and sums as the service writes them, straight into the file; `ofCode` of them for one code. */
+/** Rows and sums as the service writes them, directly into the file; `ofCode` of them for one code. */
 const fill = (file: string, codeId: string, scans: number, ofCode: number) => {
   const db = new DatabaseSync(file)
   const now = Date.now()

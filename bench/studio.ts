@@ -67,7 +67,7 @@ const places = [
   'Codes',
 ]
 
-/** In the page: from the press of a link until what it leads to has been painted. */
+/** In the page: the time from the press of a link until the new page is painted. */
 const press = `async (name) => {
   const link = [...document.querySelectorAll('aside nav a')].find((one) => one.textContent === name)
   const isThere = () => document.querySelector('main h1')?.textContent === name &&
@@ -100,7 +100,7 @@ const navigations = async (page: Page) => {
   }
 }
 
-/** In the page: a scroll by so many pixels a frame; how long each frame took, and how large the page was. */
+/** In the page: scrolls by a number of pixels a frame; returns the time of each frame and the size. */
 const scroll = `async (pixels, count) => {
   scrollTo(0, 0)
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -119,7 +119,7 @@ const scroll = `async (pixels, count) => {
 }`
 
 const scrolling = async (page: Page) => {
-  // To the end once, so that all are loaded.
+  // Scroll to the end once to load all rows.
   await page.evaluate(`(async () => {
     while (document.documentElement.scrollHeight < ${codes} * 56) {
       scrollTo(0, document.documentElement.scrollHeight)

@@ -7,7 +7,7 @@ import { median } from './report.ts'
 
 const fileIn = (folder: string) => join(folder, 'data', 'qpr.db')
 
-/** So many due deliveries of the one webhook that is there, and nothing else; rows as the outbox writes them. */
+/** Plants due deliveries of the only webhook, with rows as the outbox writes them. */
 export const fillBacklog = (folder: string, deliveries: number) => {
   const db = new DatabaseSync(fileIn(folder))
   const now = Date.now()

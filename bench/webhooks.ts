@@ -132,7 +132,7 @@ const latency = async () => {
   receiver.stop()
 }
 
-/** 100 webhooks, 5 of which never answer: what the other 95 notice of it. */
+/** 100 webhooks, 5 of which never answer: the delay of the other 95. */
 const besideHanging = async () => {
   const measure = async (hanging: number) => {
     const receiver = await startReceiver()
@@ -211,7 +211,7 @@ const scanOfNewCode = async ({ address }: RunningService): Promise<Load['request
   }
 }
 
-/** Nothing is due and nothing under way. */
+/** Whether no delivery is due or running. */
 const drained = async ({ address }: RunningService) => {
   for (;;) {
     const metrics = await (await fetch(`${address}/metrics`)).text()

@@ -1,4 +1,5 @@
-// Runs the built program while it is newer than every source, and the sources otherwise.
+// Runs the built program while it is newer than every source, and the sources otherwise. The installed
+// package has no sources.
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -18,5 +19,5 @@ const folders = sources.filter((path) =>
   statSync(root + path, { throwIfNoEntry: false })?.isDirectory(),
 )
 const newest = Math.max(...[...sources, ...folders.flatMap(pathsIn)].map(changedAt))
-const isFresh = changedAt('dist/server/main.js') >= newest
+const isFresh = changedAt('src/main.ts') === 0 || changedAt('dist/server/main.js') >= newest
 await import(isFresh ? '../dist/server/main.js' : '../src/main.ts')

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Runs on any Node.js, and starts the program on the Node.js 24 that the project brings. Where that
-// one is missing (its install script did not run), the Node.js that runs this file may be new enough.
+// Runs on any Node.js, and starts the program on the Node.js 24 that a checkout brings. Where that one
+// is missing (in the installed package, or when its install script did not run), the Node.js that runs
+// this file may be new enough.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -43,7 +44,10 @@ const fail = (message) => {
 const node = findNode()
 if (node) run(node)
 else {
+  const isCheckout = existsSync(inProject('src/main.ts'))
   fail(
-    `The npm package "node" is not installed and Node.js ${process.versions.node} is too old: run "npm install", or use Node.js 22.19 or later.`,
+    isCheckout
+      ? `The npm package "node" is not installed and Node.js ${process.versions.node} is too old: run "npm install", or use Node.js 22.19 or later.`
+      : `QPR needs Node.js 22.19 or later. This is Node.js ${process.versions.node}.`,
   )
 }

@@ -17,6 +17,8 @@ const unread = [
   'node_modules/@hyzyla/pdfium/dist/*base64*',
   'node_modules/@redocly/config/lib-esm',
   'node_modules/react-dom/cjs/react-dom-{server,profiling}*',
+  // Only `build/src` and `build/esm` are loaded.
+  'node_modules/@opentelemetry/*/build/esnext',
   // Native code for the runtime Bare. Node.js does not load it.
   'node_modules/bare-*/prebuilds',
   // The native forms of recheck: the tests use the one in JavaScript.

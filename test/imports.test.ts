@@ -11,7 +11,7 @@ const imports = files
   .filter(({ to }) => !to.startsWith('../contract/'))
 
 /** Wires the slices together; each may import the parts after it. */
-const composition = ['main', 'commands', 'doctor', 'app']
+const composition = ['main', 'package', 'commands', 'doctor', 'app']
 const foundations = ['http', 'storage', 'kit']
 const settings = ['config', 'version']
 

@@ -17,8 +17,6 @@ const tools = [
   'src/visitor-page/script.ts',
   'web/studio/build/',
   'web/studio/generate.ts',
-  'web/studio/shots',
-  'web/studio/walk',
   'web/studio/vite.config.ts',
 ]
 

@@ -11,8 +11,8 @@ const reasons: Record<string, string> = {
   'kit/clock.ts': 'makes the clocks',
   'doctor/clock.ts': 'compares the system clock with the database',
   'http/request-id.ts': 'names a request in the log; nothing is decided by it',
-  'commands/listen.ts': 'shows a time on the terminal',
-  'commands/listen.forward.ts': 'signs for a receiver on the same machine',
+  'commands/remote/listen.ts': 'shows a time on the terminal',
+  'commands/remote/listen.forward.ts': 'signs for a receiver on the same machine',
   'commands/restore.ts': 'names a file, with no database open',
 }
 
@@ -47,7 +47,11 @@ test('no statement reads the time of the database by itself', () => {
     text: text.replaceAll(/\.now\(\)/g, ''),
   }))
   const asking = own.filter(({ text }) => asksTheDatabase.test(text)).map(({ file }) => file)
-  const definitions = ['kit/clock.ts', 'storage/database-clock.ts', 'commands/listen.stream.ts']
+  const definitions = [
+    'kit/clock.ts',
+    'storage/database-clock.ts',
+    'commands/remote/event-stream.ts',
+  ]
   assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
     'doctor/clock.ts',
     'storage/postgres/postgres-time.ts',

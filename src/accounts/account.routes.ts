@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { CursorQuery } from '../http/input/cursor.schema.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { NoContent } from '../http/schema.ts'
 import { isoTimeOrNull } from '../kit/clock.ts'
 import { AccountSchema, SessionList, SessionPath } from './account.schema.ts'
@@ -26,11 +27,10 @@ interface Options {
   facts: () => ServiceFacts
 }
 
-const tags = ['Account']
-
 export const accountRoutes =
   ({ sessions, change, facts }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Account')
     app.get('/v1/account', {
       schema: {
         operationId: 'getAccount',
@@ -38,7 +38,6 @@ export const accountRoutes =
         description:
           'Returns the user of the key or the session, the limits of the key, and the facts ' +
           'about the service that a client needs at its start.',
-        tags,
         response: { 200: AccountSchema },
       },
       handler: async (request) => asAccount(actorOf(request), facts()),
@@ -51,7 +50,6 @@ export const accountRoutes =
         description:
           'The browsers in which you are signed in. Empty for a key that has a limit ' +
           '(organization, role or expiry).',
-        tags,
         querystring: CursorQuery,
         response: { 200: SessionList },
       },
@@ -65,17 +63,13 @@ export const accountRoutes =
         description:
           'The session and its live streams end immediately. Ending the current session signs ' +
           'you out. Not available to a key that has a limit (organization, role or expiry).',
-        tags,
         params: SessionPath,
         response: { 204: NoContent },
       },
       handler: async (request, reply) => {
         const actor = actorOf(request)
-        await change(request, reply.code(204), (tx) =>
-          sessions.revoke(tx, actor, request.params.id),
-        )
+        await change(request, reply, (tx) => sessions.revoke(tx, actor, request.params.id))
         if (request.params.id === actor.sessionId) sessions.clearCookie(reply)
-        return null
       },
     })
   }

@@ -1,16 +1,12 @@
 import type { Actor, Authenticator } from '../http/callers/actor.ts'
-import { type Clock, minuteMs } from '../kit/clock.ts'
+import { minuteMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
-import type { Logger } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import * as keys from './keys.store.ts'
 import * as sessionStore from './sessions.store.ts'
 import type { Sessions } from './sessions.ts'
 
-interface AuthenticatorOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface AuthenticatorOptions extends LoggedBase {
   sessions: Sessions
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 
 export const deleteExpiredSessions = async (db: Db, now: number, most: number) => {
   const expired = db
@@ -6,18 +6,10 @@ export const deleteExpiredSessions = async (db: Db, now: number, most: number) =
     .select('token_hash')
     .where('expires_at', '<=', now)
     .limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', expired)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('sessions').where('token_hash', 'in', expired))
 }
 
 export const deleteOldSignIns = async (db: Db, before: number, most: number) => {
   const old = db.selectFrom('sign_ins').select('id').where('expires_at', '<=', before).limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_ins')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('sign_ins').where('id', 'in', old))
 }

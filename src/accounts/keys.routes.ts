@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { NoContent } from '../http/schema.ts'
 import {
   KeyDetail,
@@ -16,13 +17,13 @@ import type { Keys } from './keys.ts'
 export const keyRoutes =
   ({ keys, change }: { keys: Keys; change: Change }): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'API keys')
     app.get('/v1/api-keys', {
       schema: {
         operationId: 'listApiKeys',
         summary: 'List API keys',
         description:
           'Your own keys, or the keys of an organization. The response never contains key values.',
-        tags: ['API keys'],
         querystring: KeyQuery,
         response: { 200: KeyList },
       },
@@ -37,12 +38,11 @@ export const keyRoutes =
         description:
           'The key acts on your behalf. You can limit it to an organization, a maximum role ' +
           'and an expiry. A new key inherits the limits of the key that creates it.',
-        tags: ['API keys'],
         body: NewKey,
         response: { 201: KeyWithText },
       },
       handler: (request, reply) =>
-        change(request, reply.code(201), (tx) => keys.create(tx, actorOf(request), request.body)),
+        change(request, reply, (tx) => keys.create(tx, actorOf(request), request.body)),
     })
 
     app.get('/v1/api-keys/:id', {
@@ -50,7 +50,6 @@ export const keyRoutes =
         operationId: 'getApiKey',
         summary: 'Retrieve an API key',
         description: 'Returns the key with its user and its limits.',
-        tags: ['API keys'],
         params: KeyPath,
         response: { 200: KeyDetail },
       },
@@ -64,16 +63,11 @@ export const keyRoutes =
         description:
           'The key stops working immediately. Owners and admins can also revoke keys that are ' +
           'limited to their organization.',
-        tags: ['API keys'],
         params: KeyPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          keys.revoke(tx, actorOf(request), request.params.id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => keys.revoke(tx, actorOf(request), request.params.id)),
     })
 
     app.post('/v1/api-keys/:id/rotate', {
@@ -93,7 +87,6 @@ export const keyRoutes =
         description:
           'Gives the key a new value. The previous value keeps working until its grace period ' +
           'ends.',
-        tags: ['API keys'],
         params: KeyPath,
         body: Rotation,
         response: { 200: KeyWithText },

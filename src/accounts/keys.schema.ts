@@ -1,34 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
-import { Nullable, named, Text, Time } from '../http/schema.ts'
+import { Bool, GivenId, Int, Nullable, named, OneOf, Str, Text, Time } from '../http/schema.ts'
 
 const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 
-const KeyId = Type.String({ description: 'Key id.', examples: ['key_01JB0000000000000000000000'] })
-const KeyName = Text(200, {
-  description: 'What the key is for, 1 to 200 characters.',
-  examples: ['Point of sale'],
-})
+const KeyId = Str('Key id.', 'key_01JB0000000000000000000000')
+const KeyName = Text(200, 'What the key is for, 1 to 200 characters.', 'Point of sale')
 
 const keyFields = {
   id: KeyId,
   name: KeyName,
-  last_used_at: Nullable(
-    Time('An instant.'),
-    'When the key was last used, to the minute; null: never.',
-  ),
-  revoked: Type.Boolean({ description: 'Whether the key was revoked.', examples: [false] }),
+  last_used_at: Nullable(Time('When the key was last used, to the minute; null: never.')),
+  revoked: Bool('Whether the key was revoked.', false),
   created_at: Time('When the key was created.'),
 }
 
 const reachFields = {
-  user_email: Type.String({ description: 'The user of the key.', examples: ['ana@example.com'] }),
+  user_email: Str('The user of the key.', 'ana@example.com'),
   organization_id: Nullable(
-    Type.String({ examples: ['org_01JB0000000000000000000000'] }),
-    'The organization that the key is limited to; null: all organizations of the user.',
+    Str(
+      'The organization that the key is limited to; null: all organizations of the user.',
+      'org_01JB0000000000000000000000',
+    ),
   ),
   role: Nullable(Type.Enum(roles), 'The maximum role of the key; null: the role of the user.'),
-  expires_at: Nullable(Time('An instant.'), 'When the key expires; null: never.'),
+  expires_at: Nullable(Time('When the key expires; null: never.')),
 }
 
 export const KeySchema = named(
@@ -46,30 +42,26 @@ export const KeyWithText = named(
   Type.Object({
     id: KeyId,
     name: KeyName,
-    key: Type.String({
-      description: 'The key value. It is shown only in this response: store it safely.',
-      examples: ['qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef'],
-    }),
+    key: Str(
+      'The key value. It is shown only in this response: store it safely.',
+      'qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
+    ),
     created_at: Time('When the key was created.'),
   }),
 )
 
 export const NewKey = Type.Object({
   name: KeyName,
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description:
-        'Limits the key to this organization (id or slug). Default: all your organizations.',
-      examples: ['harbour-hotels'],
-    }),
+  organization_id: GivenId(
+    'Limits the key to this organization (id or slug). Default: all your organizations.',
+    'harbour-hotels',
   ),
   role: Type.Optional(
-    Type.Enum(roles, {
-      description: 'The maximum role of the key. Default: your own role in each organization.',
-      examples: ['viewer'],
-    }),
+    OneOf(
+      roles,
+      'The maximum role of the key. Default: your own role in each organization.',
+      'viewer',
+    ),
   ),
   expires_at: Type.Optional(
     Time(
@@ -87,34 +79,24 @@ export const KeyList = Type.Object({
 
 export const KeyQuery = Type.Object({
   ...CursorQuery.properties,
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description:
-        'Lists the keys that are limited to this organization (id or slug): all of them for ' +
-        'owners and admins, your own for others. Default: all your own keys.',
-      examples: ['harbour-hotels'],
-    }),
+  organization_id: GivenId(
+    'Lists the keys that are limited to this organization (id or slug): all of them for ' +
+      'owners and admins, your own for others. Default: all your own keys.',
+    'harbour-hotels',
   ),
-  view: Type.Enum(['brief', 'full'], {
+  view: OneOf(['brief', 'full'], '`full` adds the user and the limits of each key.', 'brief', {
     default: 'brief',
-    description: '`full` adds the user and the limits of each key.',
-    examples: ['brief'],
   }),
 })
 export type KeyQuery = Static<typeof KeyQuery>
 
 export const Rotation = Type.Object({
   grace_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 604_800,
-      default: 86_400,
-      description:
-        'Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.',
-      examples: [3600],
-    }),
+    Int(
+      'Seconds for which the previous value keeps working, 0 to 604,800. Default: 86,400.',
+      3600,
+      { minimum: 0, maximum: 604_800, default: 86_400 },
+    ),
   ),
 })
 

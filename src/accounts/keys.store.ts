@@ -96,7 +96,7 @@ export const rotate = async (db: Db, keyId: string, textHash: string, formerUnti
   await addText(db, keyId, textHash)
 }
 
-const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey>((db, value) =>
+const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey>((value, db) =>
   db
     .selectFrom('api_key_texts')
     .innerJoin('api_keys', 'api_keys.id', 'api_key_texts.key_id')

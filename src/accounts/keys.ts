@@ -1,10 +1,10 @@
 import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../http/problem.ts'
-import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
+import { isoTime, isoTimeOrNull, secondMs } from '../kit/clock.ts'
 import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Database, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
 import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
@@ -15,9 +15,7 @@ import * as store from './keys.store.ts'
  */
 const mostTexts = 10
 
-interface KeysOptions {
-  database: Database
-  clock: Clock
+interface KeysOptions extends Base {
   access: Access
   /** The maximum number of valid keys of a user. */
   mostKeys: number

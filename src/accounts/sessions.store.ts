@@ -26,7 +26,7 @@ export const removeOldest = async (db: Db, userId: string, kept: number) => {
   await db.deleteFrom('sessions').where('id', 'in', old).execute()
 }
 
-const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((db, value) =>
+const selectUser = prepare<{ tokenHash: string; now: number }, SessionUser>((value, db) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -1,10 +1,10 @@
 import { problem } from '../http/problem.ts'
-import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
+import { hourMs, minuteMs } from '../kit/clock.ts'
 import { emailKey } from '../kit/email.ts'
 import { hash64, newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Base, Db, Transaction } from '../storage/database.ts'
 import { takeHit } from '../storage/rate-windows.ts'
 import type { Tables } from '../storage/tables.ts'
 import type { Users } from './users.ts'
@@ -13,9 +13,7 @@ const validMs = 15 * minuteMs
 
 type SignIn = Tables['sign_ins']
 
-interface SignInsOptions {
-  database: Database
-  clock: Clock
+interface SignInsOptions extends Base {
   secrets: Secrets
   users: Users
   mail: Outgoing

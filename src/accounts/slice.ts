@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { isAbove, may } from '#contract/roles.ts'
 import type { Change } from '../http/change.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import { accountRoutes, type ServiceFacts } from './account.routes.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { keyRoutes } from './keys.routes.ts'
@@ -18,10 +16,7 @@ import { createSessions } from './sessions.ts'
 import { createSignIns } from './sign-ins.ts'
 import { createUsers } from './users.ts'
 
-interface AccountsDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface AccountsDeps extends LoggedBase {
   secrets: Secrets
   access: Access
   change: Change

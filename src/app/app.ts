@@ -20,11 +20,11 @@ export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const slices = await composeSlices(parts, () => visitors)
   const { rules, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } = slices
-  const { live, roles } = slices.shared
+  const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
 
-  const server = await createGuardedServer(parts, slices.registry)
+  const server = await createGuardedServer(parts, slices.shared.registry)
   const { origin, basePath } = addressesOf(config)
   server.register(async (api) => {
     const { authenticator } = accounts
@@ -33,7 +33,7 @@ export const createApp = async (parts: Parts) => {
     refuseInOrder(api, gate)
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
-    api.register(drawingRoutes({ images, roles }))
+    api.register(drawingRoutes(images))
     api.register(organizations.api)
     api.register(accounts.api)
     api.register(billing.api)
@@ -49,10 +49,7 @@ export const createApp = async (parts: Parts) => {
   server.register(imageRoutes(images))
   server.register(conversations.pages)
   server.register(scans.pages)
-  server.addHook('preClose', async () => {
-    live.closeAll()
-    conversations.closeStreams()
-  })
+  server.addHook('preClose', async () => live.closeAll())
   await server.ready()
 
   accounts.authenticator.start()

@@ -1,8 +1,8 @@
+import { remove as removeCode } from '../codes/codes.store.ts'
 import * as codes from '../codes/departures.store.ts'
 import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Clock } from '../kit/clock.ts'
 import { secondMs } from '../kit/clock.ts'
 import * as scans from '../scans/departures.store.ts'
 import {
@@ -12,7 +12,7 @@ import {
   rebuildStep,
 } from '../scans/sums/rebuild.ts'
 import { deleteScope, moveSums } from '../scans/sums/transfers.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Transaction } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import { deleteEvents } from '../webhooks/log/departures.store.ts'
 
@@ -44,7 +44,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
     const progress = await runStages(tx, stages, most - rows)
     rows += progress.rows
     if (!progress.isDone) return most
-    await codes.remove(tx.db, organizationId, id)
+    await removeCode(tx.db, organizationId, id)
     rows += 1
     if (rows >= most) return most
   }
@@ -89,9 +89,7 @@ const moveBelongings = async (
   return { rows, state: { ...state }, isDone: rows < most }
 }
 
-interface ChoresOptions {
-  database: Database
-  clock: Clock
+interface ChoresOptions extends Base {
   /** In days; null keeps scans forever. */
   scanRetentionDays: number | null
   conversationRetentionDays: number | null

@@ -1,5 +1,5 @@
 import { createGate } from '../http/callers/gate.ts'
-import { requireRole } from '../organizations/access.ts'
+import { access } from '../organizations/access.ts'
 import type { Database } from '../storage/database.ts'
 import type { Rules } from './slices.ts'
 
@@ -9,7 +9,9 @@ import type { Rules } from './slices.ts'
  */
 export const gateOf = ({ db }: Database, { codes, jobs, keys, webhooks, deliveries }: Rules) =>
   createGate({
-    requireRole: (actor, idOrSlug, roles) => requireRole(db, actor, idOrSlug, roles),
+    requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
+      await access.organization(db, actor, idOrSlug, permission)
+    },
     organizationOf: {
       'qpr-codes': async (actor, id) => (await codes.retrieve(actor, id)).organization_id,
       'api-keys': async (actor, id) => {

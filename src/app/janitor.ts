@@ -3,12 +3,11 @@ import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/str
 import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
 import { deleteOldJobs } from '../jobs/jobs.store.ts'
-import { type Clock, dayMs, hourMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { dayMs, hourMs } from '../kit/clock.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
 import { deleteOld as deleteOldMails } from '../mail/mail.store.ts'
 import { deleteOld as deleteOldScans } from '../scans/scans.store.ts'
-import type { Database, Db } from '../storage/database.ts'
+import type { Db, LoggedBase } from '../storage/database.ts'
 import { deleteExpiredWindows } from '../storage/rate-windows.ts'
 import { deleteOldDeliveries, deleteOldEvents } from '../webhooks/log/retention.store.ts'
 
@@ -19,10 +18,7 @@ const mailsKeptMs = 30 * dayMs
 const eventsKeptMs = 30 * dayMs
 const jobsKeptMs = 7 * dayMs
 
-interface JanitorOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface JanitorOptions extends LoggedBase {
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
   /** Deletes data that is older than the retention of the organization's plan. */

@@ -6,6 +6,7 @@ import { createProxyNotice } from '../http/limits/proxy-notice.ts'
 import { limitRate } from '../http/limits/rate-limit.ts'
 import { disconnectSlowReaders } from '../http/limits/slow-readers.ts'
 import { limitStreams } from '../http/limits/stream-limit.ts'
+import { trustProxies } from '../http/limits/trusted-proxies.ts'
 import { serveReference } from '../http/openapi/docs.ts'
 import { describeApi } from '../http/openapi/openapi.ts'
 import { addOperations } from '../http/operations/operations.ts'
@@ -18,21 +19,24 @@ import type { Parts } from './slices.ts'
 
 /** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (
-  { config, database, clock, log }: Parts,
+  { config, database, clock, log, tracing }: Parts,
   registry: Registry,
 ) => {
   const { origin, scanOrigin, https } = addressesOf(config)
+  const trustProxy = trustProxies(config.QPR_TRUST_PROXY)
   const server = createServer({
     log,
-    trustProxy: config.QPR_TRUST_PROXY,
+    trustProxy: config.QPR_TRUST_PROXY.length > 0 ? trustProxy : null,
     corsOrigins: config.QPR_CORS_ORIGINS,
     https,
   })
+  // First, so that its span contains everything.
+  await tracing?.plugin(server)
   hangUpWhenClosing(server)
   refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
   disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
   limitByAddress(server, {
-    trustProxy: config.QPR_TRUST_PROXY,
+    trustProxy,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
     found: createProxyNotice({ database, clock, log }),
   })
@@ -41,9 +45,10 @@ export const createGuardedServer = async (
     clock,
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
+    version,
   })
   const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
-  limitStreams(server, { ofCaller, ofAddress })
+  limitStreams(server, { ofCaller, ofAddress, registry })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
   await describeApi(server, {
     version,

@@ -69,7 +69,12 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
     google: config.GOOGLE_GENERATIVE_AI_API_KEY,
     compatible: config.QPR_AI_API_KEY,
   },
-  baseUrls: { compatible: config.QPR_AI_BASE_URL },
+  baseUrls: {
+    openai: config.OPENAI_BASE_URL,
+    anthropic: config.ANTHROPIC_BASE_URL,
+    google: config.GOOGLE_GENERATIVE_AI_BASE_URL,
+    compatible: config.QPR_AI_BASE_URL,
+  },
   ollamaHost: config.OLLAMA_HOST,
   prices: config.QPR_AI_PRICES,
   firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,

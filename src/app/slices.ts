@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { isAbove, may, permissions } from '#contract/roles.ts'
+import { isAbove, may } from '#contract/roles.ts'
 import type { ServiceFacts } from '../accounts/account.routes.ts'
 import { createAccountsSlice } from '../accounts/slice.ts'
 import { createPlanGate } from '../billing/plans/limits.ts'
@@ -15,7 +15,7 @@ import type { Models } from '../conversations/models/models.ts'
 import type { createConversationsSlice } from '../conversations/slice.ts'
 import { createChange } from '../http/change.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
-import { createLiveStreams } from '../http/output/live.ts'
+import { createStreams } from '../http/output/streams.ts'
 import { requireScannable } from '../images/code/scannable.ts'
 import type { Images } from '../images/images.ts'
 import { createJobsSlice } from '../jobs/slice.ts'
@@ -32,12 +32,15 @@ import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
   config: Config
   database: Database
   clock: Clock
   log: Logger
+  /** Null, or absent: no request is traced. */
+  tracing?: Pick<RunningTracing, 'plugin'> | null
 }
 
 /** The parts of the running service that the slices need. */
@@ -68,7 +71,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const plans = plansIn(config.QPR_PLANS_FILE)
   const gate = createPlanGate(plans)
   const change = createChange({ database, secrets, clock })
-  const live = createLiveStreams(database.signals)
+  const live = createStreams(database.signals)
   const registry = new Registry()
   const baseUrl = config.QPR_BASE_URL
   const shared = {
@@ -78,8 +81,8 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     secrets,
     access,
     change,
-    roles: permissions,
     live,
+    registry,
     baseUrl,
   }
 
@@ -145,7 +148,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
-    registry,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -220,7 +222,6 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     scans,
     billing,
     shared,
-    registry,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createModelMetrics } from '../conversations/models/metrics.ts'
 import { createModels } from '../conversations/models/models.ts'
 import { createConversationsSlice } from '../conversations/slice.ts'
 import { createMinuteLimit } from '../http/limits/minute-limit.ts'
@@ -24,7 +25,10 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
   const images = createImages({ codes, threads, mayDraw: mayCost })
-  const models = await createModels(modelOptions(config, clock, log))
+  const models = await createModels({
+    ...modelOptions(config, clock, log),
+    ...createModelMetrics(shared.registry),
+  })
   const conversations = createConversationsSlice({
     ...shared,
     ...rules,

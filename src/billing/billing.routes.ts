@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
+import { Str } from '../http/schema.ts'
 import {
   CheckoutSchema,
   PlanChoice,
@@ -20,23 +22,18 @@ interface Options {
   subscriptions: Subscriptions
   usage: Usage
   change: Change
-  roles: Record<'subscription:read' | 'subscription:write', readonly string[]>
 }
 
 const OrganizationPath = Type.Object({
-  id: Type.String({
-    description: 'The id or the slug of the organization.',
-    examples: ['harbour-hotels'],
-  }),
+  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
 })
-
-const tags = ['Plans']
 
 const stripeAway = { 503: 'Stripe cannot be reached (`payments_unavailable`). Nothing changed.' }
 
 export const billingRoutes =
-  ({ plans, subscriptions, usage, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ plans, subscriptions, usage, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Plans')
     const { provider } = subscriptions
     const offers = planNames.map((name) => {
       const { limits, price, stripePriceIds } = plans[name]
@@ -49,19 +46,17 @@ export const billingRoutes =
         operationId: 'listPlans',
         summary: 'List the plans',
         description: 'The limits and prices of all plans, from the smallest to the largest.',
-        tags,
         response: { 200: PlanList },
       },
       handler: async () => ({ plans: offers, provider }),
     })
 
     app.get('/v1/organizations/:id/usage', {
-      config: { roles: roles['subscription:read'] },
+      config: { permission: 'subscription:read' },
       schema: {
         operationId: 'getUsage',
         summary: 'Show the usage',
         description: 'The usage of an organization beside the limits of its plan.',
-        tags,
         params: OrganizationPath,
         response: { 200: UsageSchema },
       },
@@ -69,12 +64,11 @@ export const billingRoutes =
     })
 
     app.get('/v1/organizations/:id/subscription', {
-      config: { roles: roles['subscription:read'] },
+      config: { permission: 'subscription:read' },
       schema: {
         operationId: 'getSubscription',
         summary: 'Show the subscription',
         description: 'The plan of an organization, its status, and when it ends.',
-        tags,
         params: OrganizationPath,
         response: { 200: SubscriptionSchema },
       },
@@ -83,7 +77,7 @@ export const billingRoutes =
 
     app.put('/v1/organizations/:id/subscription', {
       config: {
-        roles: roles['subscription:write'],
+        permission: 'subscription:write',
         errors: {
           409:
             'The plan is not for sale (`plan_not_for_sale`), or another owner has just opened ' +
@@ -99,7 +93,6 @@ export const billingRoutes =
           'page on which the owner pays or changes the plan; the change applies when Stripe ' +
           'confirms it. The plan `free` cancels the subscription. Choosing the current plan ' +
           'changes nothing.',
-        tags,
         params: OrganizationPath,
         body: PlanChoice,
         response: { 200: Type.Union([SubscriptionSchema, CheckoutSchema]) },
@@ -116,14 +109,13 @@ export const billingRoutes =
     })
 
     app.delete('/v1/organizations/:id/subscription', {
-      config: { roles: roles['subscription:write'], errors: stripeAway },
+      config: { permission: 'subscription:write', errors: stripeAway },
       schema: {
         operationId: 'cancelSubscription',
         summary: 'Cancel the subscription',
         description:
           'Cancels immediately, or with Stripe at the end of the paid period. No data is ' +
           'deleted. Without a subscription nothing changes.',
-        tags,
         params: OrganizationPath,
         response: { 200: SubscriptionSchema },
       },
@@ -135,7 +127,7 @@ export const billingRoutes =
 
     app.post('/v1/organizations/:id/subscription/portal', {
       config: {
-        roles: roles['subscription:write'],
+        permission: 'subscription:write',
         errors: { 409: 'The organization has never paid (`no_payments`).', ...stripeAway },
       },
       schema: {
@@ -143,7 +135,6 @@ export const billingRoutes =
         summary: 'Open the customer portal',
         description:
           'Returns the address of the Stripe page with invoices, cards and the subscription.',
-        tags,
         params: OrganizationPath,
         response: { 200: PortalSchema },
       },

@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
-import { Nullable, named, Time } from '../http/schema.ts'
+import { Bool, Int, Nullable, named, OneOf, Str, Time } from '../http/schema.ts'
 
-const PlanName = Type.Enum(planNames, {
-  description: 'The name of the plan.',
-  examples: ['starter'],
-})
+const PlanName = OneOf(planNames, 'The name of the plan.', 'starter')
 
 const maximum = (description: string, example: number) =>
-  Nullable(Type.Integer({ examples: [example] }), `${description}; null: unlimited.`)
+  Nullable(Int(`${description}; null: unlimited.`, example))
 
 const PlanSchema = named(
   'Plan',
@@ -27,59 +24,44 @@ const PlanSchema = named(
     ),
     price: Nullable(
       Type.Object({
-        amount: Type.Integer({
-          description: 'The amount in the smallest unit of the currency: 900 is 9 euros.',
-          examples: [900],
-        }),
-        currency: Type.String({
-          description: 'ISO 4217 code of the currency, in lower case.',
-          examples: ['eur'],
-        }),
-        interval: Type.Enum(['month', 'year'], {
-          description: 'The billing interval.',
-          examples: ['month'],
-        }),
+        amount: Int('The amount in the smallest unit of the currency: 900 is 9 euros.', 900),
+        currency: Str('ISO 4217 code of the currency, in lower case.', 'eur'),
+        interval: OneOf(['month', 'year'], 'The billing interval.', 'month'),
       }),
       'The price of the plan; null if the plans file has no price.',
     ),
-    is_for_sale: Type.Boolean({
-      description: 'Whether owners can choose the plan now.',
-      examples: [true],
-    }),
+    is_for_sale: Bool('Whether owners can choose the plan now.', true),
   }),
 )
 
 export const PlanList = Type.Object({
   plans: Type.Array(PlanSchema, { description: 'The plans, from the smallest to the largest.' }),
-  provider: Type.Enum(['manual', 'stripe'], {
-    description:
-      'How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through ' +
+  provider: OneOf(
+    ['manual', 'stripe'],
+    'How plans are changed: `manual`, immediately by the owners; `stripe`, by paying through ' +
       'Stripe.',
-    examples: ['manual'],
-  }),
+    'manual',
+  ),
 })
 
 export const SubscriptionSchema = named(
   'Subscription',
   Type.Object({
     plan: PlanName,
-    status: Type.Enum(['active', 'past_due', 'cancelled'], {
-      description:
-        '`active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is ' +
+    status: OneOf(
+      ['active', 'past_due', 'cancelled'],
+      '`active`; `past_due`: a payment failed, and the plan ends after 7 days unless it is ' +
         'paid; `cancelled`: the subscription was cancelled and the plan has ended.',
-      examples: ['active'],
-    }),
-    provider: Type.Enum(['manual', 'stripe'], {
-      description: 'Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.',
-      examples: ['manual'],
-    }),
-    current_period_end: Nullable(
-      Time('When the paid period ends.'),
-      'When the paid period ends; null if nothing is paid.',
+      'active',
     ),
+    provider: OneOf(
+      ['manual', 'stripe'],
+      'Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.',
+      'manual',
+    ),
+    current_period_end: Nullable(Time('When the paid period ends; null if nothing is paid.')),
     cancel_at: Nullable(
-      Time('When the plan ends.'),
-      'When the plan ends because it was cancelled; null if it was not cancelled.',
+      Time('When the plan ends because it was cancelled; null if it was not cancelled.'),
     ),
   }),
 )
@@ -87,22 +69,21 @@ export const SubscriptionSchema = named(
 export const CheckoutSchema = named(
   'Checkout',
   Type.Object({
-    checkout_url: Type.String({
-      format: 'uri',
-      description:
-        'The Stripe page on which the owner pays or changes the plan. The change applies when ' +
+    checkout_url: Str(
+      'The Stripe page on which the owner pays or changes the plan. The change applies when ' +
         'Stripe confirms it.',
-      examples: ['https://checkout.stripe.com/c/pay/cs_live_a1'],
-    }),
+      'https://checkout.stripe.com/c/pay/cs_live_a1',
+      { format: 'uri' },
+    ),
   }),
 )
 
 export const PortalSchema = Type.Object({
-  portal_url: Type.String({
-    format: 'uri',
-    description: 'The Stripe page with invoices, cards and the subscription.',
-    examples: ['https://billing.stripe.com/p/session/live_a1'],
-  }),
+  portal_url: Str(
+    'The Stripe page with invoices, cards and the subscription.',
+    'https://billing.stripe.com/p/session/live_a1',
+    { format: 'uri' },
+  ),
 })
 
 export const PlanChoice = Type.Object({ plan: PlanName })
@@ -111,11 +92,8 @@ export type PlanChoice = Static<typeof PlanChoice>
 const use = (description: string, used: number, limit: number) =>
   Type.Object(
     {
-      used: Type.Integer({ description: 'In use.', examples: [used] }),
-      maximum: Nullable(
-        Type.Integer({ examples: [limit] }),
-        'The limit of the plan; null: unlimited.',
-      ),
+      used: Int('In use.', used),
+      maximum: Nullable(Int('The limit of the plan; null: unlimited.', limit)),
     },
     { description },
   )

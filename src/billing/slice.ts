@@ -1,13 +1,11 @@
 import type { Change } from '../http/change.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Invitations } from '../organizations/invitations.ts'
 import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Scans } from '../scans/scans.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
 import { billingRoutes } from './billing.routes.ts'
 import type { Plans } from './plans/plans.ts'
@@ -22,13 +20,9 @@ import { createNotices } from './usage/notices.ts'
 import { createUsage } from './usage/usage.ts'
 import { createLimitWatch } from './usage/watch.ts'
 
-interface BillingDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface BillingDeps extends LoggedBase {
   access: Access
   change: Change
-  roles: Parameters<typeof billingRoutes>[0]['roles']
   outbox: Outbox
   mail: Outgoing
   members: Pick<Members, 'owners'>

@@ -28,7 +28,7 @@ interface Page {
 }
 
 /** Newest first, because ids sort by creation time. */
-export const list = prepare<Page, ListedCode>((db, value) =>
+export const list = prepare<Page, ListedCode>((value, db) =>
   db
     .selectFrom('codes')
     .select(listColumns)

@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import { NextCursor } from '../http/input/cursor.schema.ts'
-import { NoContent } from '../http/schema.ts'
+import { pageFields } from '../http/input/cursor.schema.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
+import { Int, NoContent } from '../http/schema.ts'
 import {
   BulkCodes,
   CodeChanges,
@@ -20,29 +21,25 @@ import type { Codes } from './codes.ts'
 interface Options {
   codes: Codes
   change: Change
-  roles: Record<'codes:read' | 'codes:write' | 'codes:delete', readonly string[]>
 }
 
 const planLimit = { 402: 'The plan does not allow more active codes (`plan_limit_reached`).' }
 
 export const codeRoutes =
-  ({ codes, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ codes, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Codes')
     app.get('/v1/qpr-codes', {
-      config: { roles: roles['codes:read'] },
+      config: { permission: 'codes:read' },
       schema: {
         operationId: 'listCodes',
         summary: 'List codes',
         description: 'The codes of one organization, newest first by default.',
-        tags: ['Codes'],
         querystring: CodeQuery,
         response: {
           200: Type.Object({
             codes: Type.Array(CodeListItem, { description: 'One page of codes.' }),
-            total: Type.Integer({ description: 'The full count.', examples: [1] }),
-            limit: Type.Integer({ description: 'As in the request.', examples: [20] }),
-            offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
-            next_cursor: NextCursor,
+            ...pageFields(20),
           }),
         },
       },
@@ -50,12 +47,11 @@ export const codeRoutes =
     })
 
     app.post('/v1/qpr-codes', {
-      config: { roles: roles['codes:write'], errors: planLimit },
+      config: { permission: 'codes:write', errors: planLimit },
       schema: {
         operationId: 'createCode',
         summary: 'Create a code',
         description: 'Emits `qpr_code.created`.',
-        tags: ['Codes'],
         body: NewCode,
         response: { 200: CodeSchema },
       },
@@ -65,7 +61,7 @@ export const codeRoutes =
 
     app.post('/v1/qpr-codes/bulk', {
       config: {
-        roles: roles['codes:write'],
+        permission: 'codes:write',
         errors: { ...planLimit, 413: 'The body is larger than 16 MB.' },
       },
       bodyLimit: 16 * 1024 * 1024,
@@ -75,7 +71,6 @@ export const codeRoutes =
         description:
           'Creates up to 500 codes in one transaction: all of them, or none if one is invalid. ' +
           '`errors` lists the first invalid codes. Emits `qpr_code.created` for each code.',
-        tags: ['Codes'],
         body: BulkCodes,
         response: {
           200: Type.Object({
@@ -94,21 +89,17 @@ export const codeRoutes =
     })
 
     app.post('/v1/qpr-codes/archive', {
-      config: { roles: roles['codes:write'] },
+      config: { permission: 'codes:write' },
       schema: {
         operationId: 'archiveCodes',
         summary: 'Archive many codes',
         description:
           'Archives or restores up to 500 codes in one transaction. If one code cannot be ' +
           'changed, none is. Codes that already have the status stay unchanged.',
-        tags: ['Codes'],
         body: StatusChange,
         response: {
           200: Type.Object({
-            changed: Type.Integer({
-              description: 'Number of codes whose status changed.',
-              examples: [1],
-            }),
+            changed: Int('Number of codes whose status changed.', 1),
           }),
         },
       },
@@ -117,12 +108,11 @@ export const codeRoutes =
     })
 
     app.get('/v1/qpr-codes/:id', {
-      config: { roles: roles['codes:read'] },
+      config: { permission: 'codes:read' },
       schema: {
         operationId: 'getCode',
         summary: 'Retrieve a code',
         description: 'Returns the code with its prompt and all fields that the list omits.',
-        tags: ['Codes'],
         params: CodePath,
         response: { 200: CodeDetail },
       },
@@ -130,14 +120,13 @@ export const codeRoutes =
     })
 
     app.patch('/v1/qpr-codes/:id', {
-      config: { roles: roles['codes:write'], errors: planLimit },
+      config: { permission: 'codes:write', errors: planLimit },
       schema: {
         operationId: 'updateCode',
         summary: 'Change a code',
         description:
           'Omitted fields stay unchanged. `status` archives or restores the code. The printed ' +
           'image stays valid whatever you change.',
-        tags: ['Codes'],
         params: CodePath,
         body: CodeChanges,
         response: { 200: CodeDetail },
@@ -149,22 +138,17 @@ export const codeRoutes =
     })
 
     app.delete('/v1/qpr-codes/:id', {
-      config: { roles: roles['codes:delete'] },
+      config: { permission: 'codes:delete' },
       schema: {
         operationId: 'deleteCode',
         summary: 'Delete a code',
         description:
           'Deletes the code with its scans and conversations, permanently. Printed copies stop ' +
           'working. To be able to restore a code, archive it instead.',
-        tags: ['Codes'],
         params: CodePath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          codes.remove(tx, actorOf(request), request.params.id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.remove(tx, actorOf(request), request.params.id)),
     })
   }

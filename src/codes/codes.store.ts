@@ -36,7 +36,7 @@ const scanColumns = fullColumns.filter((name) => name !== 'code_contents.prompt'
 const pick = <Row, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 
-const insertCode = prepare<CodeRow, { id: string }>((db, value) =>
+const insertCode = prepare<CodeRow, { id: string }>((value, db) =>
   db
     .insertInto('codes')
     .columns(codeColumns)
@@ -45,7 +45,7 @@ const insertCode = prepare<CodeRow, { id: string }>((db, value) =>
     .returning('id'),
 )
 
-const insertContent = prepare<FullRow, never>((db, value) =>
+const insertContent = prepare<FullRow, never>((value, db) =>
   db
     .insertInto('code_contents')
     .columns(['code_id', ...contentColumns])
@@ -62,7 +62,7 @@ export const insert = async (db: Db, code: FullRow): Promise<boolean> => {
 
 export type ScannableRow = Omit<FullRow, 'prompt'>
 
-const selectForScan = prepare<{ shortId: string }, ScannableRow>((db, value) =>
+const selectForScan = prepare<{ shortId: string }, ScannableRow>((value, db) =>
   db
     .selectFrom('codes')
     .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
@@ -79,7 +79,7 @@ export const findForScan = async (db: Db, shortId: string): Promise<ScannableRow
   (await selectForScan(db, { shortId }))[0]
 
 const selectTalking = (column: 'id' | 'short_id') =>
-  prepare<{ value: string }, FullRow>((db, value) =>
+  prepare<{ value: string }, FullRow>((value, db) =>
     db
       .selectFrom('codes')
       .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
@@ -102,7 +102,7 @@ type LogoRow = Tables['code_logos']
 const selectForDrawing = prepare<
   { shortId: string },
   Pick<CodeRow, 'id' | 'short_id' | 'name'> & Pick<ContentRow, 'style'>
->((db, value) =>
+>((value, db) =>
   db
     .selectFrom('codes')
     .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')

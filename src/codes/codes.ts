@@ -2,12 +2,11 @@ import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { eachOf } from '../http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
-import type { Clock } from '../kit/clock.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Base, Db, Transaction } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
 import * as lists from './codes.list.store.ts'
 import { orders } from './codes.order.store.ts'
@@ -26,9 +25,7 @@ import {
 } from './codes.views.ts'
 import { createDrawings, logoOf, type RequireScannable } from './drawings.ts'
 
-interface CodesOptions {
-  database: Database
-  clock: Clock
+interface CodesOptions extends Base {
   access: Access
   organizations: Pick<Organizations, 'countCodes'>
   outbox: Outbox

@@ -14,14 +14,6 @@ export const listOfOrganization = async (db: Db, organizationId: string, most: n
     .forUpdate()
     .execute()
 
-export const remove = async (db: Db, organizationId: string, id: string) => {
-  await db
-    .deleteFrom('codes')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute()
-}
-
 /** The current organization of a code; null when it is deleted. */
 export const organizationOf = async (db: Db, id: string): Promise<string | null> => {
   const code = await db

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maxLogoBytes } from '#contract/limits.ts'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { problem } from '../http/problem.ts'
 import { NoContent } from '../http/schema.ts'
 import { CodePath } from './codes.schema.ts'
@@ -13,7 +14,6 @@ interface Options {
   change: Change
   /** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
   checkLogo: (actor: Actor, logo: Logo) => Promise<void>
-  roles: Record<'codes:read' | 'codes:write', readonly string[]>
 }
 
 const types = { 'image/png': 'png', 'image/svg+xml': 'svg' } as const
@@ -21,8 +21,9 @@ const mediaTypes = { png: 'image/png', svg: 'image/svg+xml' } as const
 
 /** The logo in the middle of a code: uploaded by its owner, never fetched from a URL. */
 export const logoRoutes =
-  ({ codes, change, checkLogo, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ codes, change, checkLogo }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Images')
     app.addContentTypeParser(
       Object.keys(types),
       { parseAs: 'buffer' },
@@ -30,12 +31,11 @@ export const logoRoutes =
     )
 
     app.get('/v1/qpr-codes/:id/logo', {
-      config: { roles: roles['codes:read'], produces: Object.keys(types) },
+      config: { permission: 'codes:read', produces: Object.keys(types) },
       schema: {
         operationId: 'getLogo',
         summary: 'Retrieve the logo of a code',
         description: 'Returns the file as it was uploaded.',
-        tags: ['Images'],
         params: CodePath,
       },
       handler: async (request, reply) => {
@@ -47,7 +47,7 @@ export const logoRoutes =
 
     app.put('/v1/qpr-codes/:id/logo', {
       config: {
-        roles: roles['codes:write'],
+        permission: 'codes:write',
         consumes: Object.keys(types),
         errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
       },
@@ -58,7 +58,6 @@ export const logoRoutes =
         description:
           'A PNG or an SVG of at most 64 KB. A logo that would use more error correction than ' +
           'a camera needs is refused.',
-        tags: ['Images'],
         params: CodePath,
         response: { 204: NoContent },
       },
@@ -70,7 +69,7 @@ export const logoRoutes =
         const logo = { type, data: request.body }
         const actor = actorOf(request)
         const { id } = request.params
-        await change(request, reply.code(204), {
+        await change(request, reply, {
           prepare: async () => {
             // Check the permission first, so that no work is spent on the logo of another owner's
             // code.
@@ -79,25 +78,19 @@ export const logoRoutes =
             return (tx) => codes.putLogo(tx, actor, id, logo)
           },
         })
-        return null
       },
     })
 
     app.delete('/v1/qpr-codes/:id/logo', {
-      config: { roles: roles['codes:write'] },
+      config: { permission: 'codes:write' },
       schema: {
         operationId: 'deleteLogo',
         summary: 'Remove the logo of a code',
         description: 'Printed copies stay valid.',
-        tags: ['Images'],
         params: CodePath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          codes.removeLogo(tx, actorOf(request), request.params.id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.removeLogo(tx, actorOf(request), request.params.id)),
     })
   }

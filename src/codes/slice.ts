@@ -7,7 +7,6 @@ import { templateRoutes } from './templates/templates.routes.ts'
 
 type CodesDeps = Parameters<typeof createCodes>[0] & {
   change: Change
-  roles: Parameters<typeof codeRoutes>[0]['roles']
   checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
 }
 

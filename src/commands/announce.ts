@@ -1,7 +1,11 @@
 import encodeQR from 'qr'
 import type { Config } from '../config/config.ts'
+import { isCheckout } from '../kit/project.ts'
 import { print } from './command.ts'
 import type { FirstStart } from './install.ts'
+
+// Outside a checkout npx would look for a package of this name in the registry, which is not ours.
+const qpr = isCheckout ? 'npx qpr' : 'qpr'
 
 /** Prints the addresses and the next steps at the start. Prints secrets only on the first start. */
 export const announce = (config: Config, first: FirstStart | null, lan: boolean) => {
@@ -40,7 +44,7 @@ const announceKey = (baseUrl: string, { madeKey }: FirstStart) => {
   print(
     madeKey === null
       ? '  The key is the one in QPR_API_KEY.'
-      : '  Keep the key: it is shown only once. Create another: npx qpr keys create',
+      : `  Keep the key: it is shown only once. Create another: ${qpr} keys create`,
   )
   print()
   print('  Your first code:')

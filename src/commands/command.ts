@@ -1,20 +1,57 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { styleText } from 'node:util'
 
-export interface Command {
-  /** The output of `--help`. */
-  usage: string
-  run(args: string[]): Promise<void>
-}
-
-/** An error that the user can fix; printed without a stack trace. */
+/** An error that the user can fix; printed without a stack trace. Exit code 1. */
 export class CommandError extends Error {}
 
-export const readArguments = <const T extends ParseArgsConfig>(args: string[], options: T) => {
-  try {
-    return parseArgs({ ...options, args, strict: true })
-  } catch (error) {
-    throw new CommandError((error as Error).message)
-  }
+/** The command line itself is wrong. Exit code 2. */
+export class UsageError extends CommandError {}
+
+/** Ctrl+C ended a command before it was done: 128 and the number of SIGINT, as in a shell. */
+export const interruptedExit = 130
+
+// Everything that a terminal acts on, except tab, line feed, and the colours of `styleText`. Names
+// and messages come from other people, and must not move the cursor or change the title.
+const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them
+  /(?!\x1b\[(?:1|2|22|31|32|33|36|39)m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
+
+/** Text that is safe to write to a terminal. */
+export const safeText = (text: string): string => text.replaceAll(unsafe, '\ufffd')
+
+/** Text from other people in a table: on one line. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Coloured on a terminal, unless NO_COLOR is set. */
+export const paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', text: string) =>
+  styleText(style, text, { stream: process.stdout })
+
+export const print = (line = ''): void => {
+  process.stdout.write(`${safeText(line)}\n`)
 }
 
-export const print = (line = '') => process.stdout.write(`${line}\n`)
+/** A note beside the output: redirecting standard output must not swallow it. */
+export const note = (line: string): void => {
+  process.stderr.write(`${safeText(line)}\n`)
+}
+
+/** JSON whose control characters are escaped: safe for a terminal, and still the same value. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(
+    /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+export const printJson = (value: unknown): void => print(jsonText(value, 2))
+
+export const printJsonLine = (value: unknown): void => print(jsonText(value))
+
+/** Ctrl+C ended a command before it was done. Exit code 130, without a message. */
+export class Interrupted extends Error {}
+
+/** Aborts on Ctrl+C and SIGTERM, for commands that run until then. */
+export const stopOnSignal = (): AbortSignal => {
+  const stopping = new AbortController()
+  // Repeated signals are expected: Ctrl+C reaches the whole process group, and npm forwards it too.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
+  return stopping.signal
+}

@@ -9,38 +9,33 @@ import { checkPort } from '../doctor/port.ts'
 import { checkProxy } from '../doctor/proxy.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { FileInUse, lockFile } from '../storage/sqlite/lock.ts'
-import { type Command, print, readArguments } from './command.ts'
-import { loadConfig, withRules } from './session.ts'
+import { note, paint, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
+import { loadConfig, requireDatabase, withRules } from './session.ts'
 
-export const command: Command = {
-  usage: `
-Usage: qpr doctor [--rebuild-analytics]
-
-  --rebuild-analytics   recalculates the analytics from the scans, as a job in small steps; the
-                        service may be running. qpr jobs shows the progress
-
-Checks the settings, the data directory, the disk, the port, the database, the mail server, the
-plans file, the proxy and the clock. For each problem it says what to do. It changes no data, and
-exits with 1 if there is a problem. Works while the service runs.
-`,
-  async run(args) {
-    const { values } = readArguments(args, {
-      options: { 'rebuild-analytics': { type: 'boolean' } },
+export const run: Run<'doctor'> = async ({ 'rebuild-analytics': isRebuild, json }) => {
+  const config = loadConfig()
+  const findings = isRebuild
+    ? [await rebuildAnalytics(config, json ? note : print)]
+    : (await Promise.all(checks.map((check) => check(config)))).flat()
+  if (findings.some(({ fine }) => !fine)) process.exitCode = 1
+  if (json) {
+    return printJson({
+      findings: findings.map(({ subject, fine, text }) => ({ subject, ok: fine, text })),
     })
-    const config = loadConfig()
-    if (values['rebuild-analytics']) return await rebuildAnalytics(config)
-    const findings = (await Promise.all(checks.map((check) => check(config)))).flat()
-    for (const { subject, fine, text } of findings) {
-      print(`${fine ? ' ok  ' : 'WRONG'}  ${subject.padEnd(10)} ${text}`)
-    }
-    if (findings.some(({ fine }) => !fine)) process.exitCode = 1
-  },
+  }
+  if (isRebuild) return print(findings[0]?.text)
+  for (const { subject, fine, text } of findings) {
+    const verdict = fine ? paint('green', ' ok  ') : paint('red', 'WRONG')
+    print(`${verdict}  ${subject.padEnd(10)} ${text}`)
+  }
 }
 
 /** Asks the running service to rebuild if it uses this file; otherwise rebuilds here. */
-const rebuildAnalytics = async (config: Config) => {
+const rebuildAnalytics = async (config: Config, say: (line: string) => void): Promise<Finding> => {
+  requireDatabase(config)
   const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
-  await withRules(async ({ rules, database }) => {
+  const result = await withRules(async ({ rules, database }) => {
     const { jobs, runner, users } = rules
     const owner = await users.find(database.db, config.QPR_OWNER_EMAIL)
     const id = await database.transaction((tx) =>
@@ -53,16 +48,19 @@ const rebuildAnalytics = async (config: Config) => {
         total: null,
       }),
     )
-    print(`Rebuilding as ${id}. qpr jobs cancel ${id} stops it.`)
+    say(`Rebuilding as ${id}. qpr jobs cancel ${id} stops it.`)
     const isOver = async () => (await jobs.findAny(id))?.finished_at !== null
     if (lock) await runner.finish(isOver)
     else while (!(await isOver())) await new Promise((later) => setTimeout(later, 500))
     const job = await jobs.findAny(id)
-    print(
-      `${job?.status === 'cancelled' ? 'Cancelled' : 'Done'}: ${job?.rows_done} codes and organizations compared with their scans.`,
+    const outcome = job?.status === 'cancelled' ? 'Cancelled' : 'Done'
+    return ok(
+      'analytics',
+      `${outcome}: ${job?.rows_done} codes and organizations compared with their scans.`,
     )
   })
   lock?.release()
+  return result
 }
 
 /** Null: a running service holds the SQLite file and runs the jobs itself. */
@@ -87,10 +85,13 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkClock,
 ]
 
-const checkRuntime = (): Finding =>
-  Number(process.versions.node.split('.')[0]) >= 24
-    ? ok('runtime', `Node.js ${process.versions.node}`)
-    : wrong('runtime', `Node.js ${process.versions.node} is too old. Run it through npm or npx.`)
+const checkRuntime = (): Finding => {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
+    ? ok('runtime', `Node.js ${node}`)
+    : wrong('runtime', `Node.js ${node} is too old. QPR needs Node.js 22.19 or later.`)
+}
 
 const checkSettings = (): Finding[] =>
   unknownSettings(readEnvironment(process.cwd())).map((name) =>

@@ -1,47 +1,41 @@
-import { type Command, CommandError, print, readArguments } from './command.ts'
-import { withRules } from './session.ts'
+import type { Rules } from '../app/slices.ts'
+import { oneLine, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
+import { readRules, withRules } from './session.ts'
 
-export const command: Command = {
-  usage: `
-Usage: qpr jobs [list]
-       qpr jobs cancel JOB_ID
+type ListedJob = Awaited<ReturnType<Rules['jobs']['listAll']>>[number]
 
-Lists the newest 50 background jobs of all organizations (deletions, moves and rebuilds) with their
-progress, or cancels a job. Only a rebuild can be cancelled. Works while the service runs.
-`,
-  async run(args) {
-    const { positionals } = readArguments(args, { allowPositionals: true })
-    const [action = 'list', id] = positionals
-    await withRules(async ({ rules: { jobs }, database }) => {
-      if (action === 'list') return await list(await jobs.listAll(50))
-      if (action !== 'cancel')
-        throw new CommandError('Name the action: qpr jobs list or qpr jobs cancel JOB_ID.')
-      if (id === undefined) throw new CommandError('Name the job: qpr jobs cancel JOB_ID.')
-      await database.transaction((tx) => jobs.cancelAny(tx, id))
-      print(`${id} is cancelled.`)
-    })
-  },
-}
+export const list: Run<'jobs list'> = ({ json }) =>
+  readRules(async ({ rules: { jobs } }) => {
+    const all = await jobs.listAll(50)
+    if (json) return printJson({ jobs: all.map(shown) })
+    if (all.length === 0) print('There are no jobs.')
+    for (const job of all) print(lineOf(job))
+  })
 
-interface ListedJob {
-  id: string
-  kind: string
-  status: string
-  subject_id: string
-  subject_name: string
-  rows_done: number
-  rows_total: number | null
-  created_at: string
-}
+export const cancel: Run<'jobs cancel'> = ({ job_id: id, json }) =>
+  withRules(async ({ rules: { jobs }, database }) => {
+    await database.transaction((tx) => jobs.cancelAny(tx, id))
+    if (json) printJson({ id, cancelled: true })
+    else print(`${id} is cancelled.`)
+  })
 
-const list = async (jobs: ListedJob[]) => {
-  if (jobs.length === 0) print('There are no jobs.')
-  for (const job of jobs) {
-    const of = job.rows_total === null ? '' : ` of about ${job.rows_total}`
-    const progress = `${job.rows_done}${of}`
-    print(
-      `${job.id}  ${job.created_at}  ${job.status.padEnd(9)}  ${job.kind}  ${progress}  ` +
-        `${job.subject_id} ${job.subject_name}`,
-    )
-  }
+/** The fields of the documented output, and no others. */
+const shown = (job: ListedJob) => ({
+  id: job.id,
+  kind: job.kind,
+  status: job.status,
+  subject_id: job.subject_id,
+  subject_name: job.subject_name,
+  rows_done: job.rows_done,
+  rows_total: job.rows_total,
+  created_at: job.created_at,
+})
+
+const lineOf = (job: ListedJob): string => {
+  const of = job.rows_total === null ? '' : ` of about ${job.rows_total}`
+  return (
+    `${job.id}  ${job.created_at}  ${job.status.padEnd(9)}  ${job.kind}  ${job.rows_done}${of}  ` +
+    `${job.subject_id} ${oneLine(job.subject_name)}`
+  )
 }

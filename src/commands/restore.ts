@@ -4,42 +4,35 @@ import { secretFile } from '../app/installation.ts'
 import { putBack, readBackup } from '../storage/backup.ts'
 import { sqlitePath } from '../storage/open.ts'
 import { lockFile } from '../storage/sqlite/lock.ts'
-import { type Command, CommandError, print, readArguments } from './command.ts'
+import { CommandError, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
 import { loadConfig } from './session.ts'
 
-export const command: Command = {
-  usage: `
-Usage: qpr restore FILE
-
-Replaces the database with a backup of qpr backup. The service must not be running. The previous
-database is kept in the same directory, with the time in its name.
-On PostgreSQL the command prints the pg_restore command instead.
-`,
-  async run(args) {
-    const { positionals } = readArguments(args, { allowPositionals: true })
-    const [file] = positionals
-    if (file === undefined) throw new CommandError('Name the file: qpr restore FILE.')
-    const config = loadConfig()
-    const path = sqlitePath(config.DATABASE_URL)
-    if (path === null) {
-      print('# PostgreSQL has its own tool. Start QPR with the QPR_SECRET of the dump.')
-      print(`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
-      return
-    }
-    const lock = lockFile(path)
-    const secret = readBackup(file)
-    if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
-      throw new CommandError(
-        'QPR_SECRET is set and differs from the secret of this backup. Unset it.',
-      )
-    }
-    const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-    const isKept = await putBack(file, path, `${path}.${stamp}`)
-    if (config.QPR_SECRET === null) restoreSecret(secretFile(config), secret, stamp)
-    lock.release()
-    print(`Restored ${file} to ${path}.`)
-    if (isKept) print(`The previous database is in ${path}.${stamp}.`)
-  },
+export const run: Run<'restore'> = async ({ file, json }) => {
+  const config = loadConfig()
+  const path = sqlitePath(config.DATABASE_URL)
+  if (path === null) {
+    const command = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`
+    if (json) return printJson({ file, database: null, kept: null, command })
+    print('# PostgreSQL has its own tool. Start QPR with the QPR_SECRET of the dump.')
+    print(command)
+    return
+  }
+  const secret = readBackup(file)
+  const lock = lockFile(path)
+  if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
+    throw new CommandError(
+      'QPR_SECRET is set and differs from the secret of this backup. Unset it.',
+    )
+  }
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const isKept = await putBack(file, path, `${path}.${stamp}`)
+  if (config.QPR_SECRET === null) restoreSecret(secretFile(config), secret, stamp)
+  lock.release()
+  const kept = isKept ? `${path}.${stamp}` : null
+  if (json) return printJson({ file, database: path, kept, command: null })
+  print(`Restored ${file} to ${path}.`)
+  if (kept !== null) print(`The previous database is in ${kept}.`)
 }
 
 const restoreSecret = (path: string, secret: string, stamp: string) => {

@@ -1,36 +1,32 @@
 import type { Rules } from '../app/slices.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Transaction } from '../storage/database.ts'
-import { type Command, CommandError, print, readArguments } from './command.ts'
+import { CommandError, print, printJson } from './command.ts'
+import type { Run } from './line/table.ts'
 import { demoOrganizations } from './seed.data.ts'
 import { actorFor, withRules } from './session.ts'
 
-export const command: Command = {
-  usage: `
-Usage: qpr seed
-
-Creates demo data for the first user: two organizations with members, an open invitation and a
-dozen codes, one of them archived. Runs once. To remove the data, delete the organizations. Works
-while the service runs.
-`,
-  async run(args) {
-    readArguments(args, {})
-    await withRules(async ({ rules, database, config }) => {
-      const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
-      for (const demo of demoOrganizations) {
-        if (await rules.access.find(database.db, actor, demo.slug)) {
-          throw new CommandError(`The demo data already exists (${demo.slug}).`)
-        }
+export const run: Run<'seed'> = ({ json }) =>
+  withRules(async ({ rules, database, config }) => {
+    const actor = await actorFor(rules, database, config.QPR_OWNER_EMAIL)
+    for (const demo of demoOrganizations) {
+      if (await rules.access.find(database.db, actor, demo.slug)) {
+        throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
-      await database.transaction(async (tx) => {
-        for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
-      })
-      for (const { name, codes, members } of demoOrganizations) {
-        print(`${name}: ${codes.length} codes, ${members.length + 1} members`)
-      }
+    }
+    await database.transaction(async (tx) => {
+      for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
     })
-  },
-}
+    const organizations = demoOrganizations.map(({ name, codes, members }) => ({
+      name,
+      codes: codes.length,
+      members: members.length + 1,
+    }))
+    if (json) return printJson({ organizations })
+    for (const { name, codes, members } of organizations) {
+      print(`${name}: ${codes} codes, ${members} members`)
+    }
+  })
 
 const plant = async (
   { organizations, users, members, invitations, codes }: Rules,

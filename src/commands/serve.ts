@@ -1,70 +1,46 @@
-import type { FastifyInstance } from 'fastify'
-import { createApp } from '../app/app.ts'
-import { openInstallation } from '../app/installation.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config/config.ts'
-import { listenError } from '../doctor/port.ts'
+import { port as parsePort } from '../config/parsers.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
-import { sqlitePath } from '../storage/open.ts'
-import { lockFile } from '../storage/sqlite/lock.ts'
 import { announce } from './announce.ts'
-import { type Command, CommandError, readArguments } from './command.ts'
-import { install } from './install.ts'
+import { UsageError } from './command.ts'
 import { lanAddress } from './lan.ts'
+import type { Run } from './line/table.ts'
+import { openService } from './service.ts'
 
 // The stop may take 10 s. One second remains for the exit on a busy machine.
 const patienceMs = 9 * secondMs
 
-export const command: Command = {
-  usage: `
-Usage: qpr serve [--lan]
+export const run: Run<'serve'> = async ({ port, lan }) => {
+  const environment = readEnvironment(process.cwd())
+  if (port !== undefined) environment.PORT = readPort(port)
+  if (lan) {
+    environment.QPR_BASE_URL = `http://${lanAddress()}:${environment.PORT?.trim() || '3000'}`
+  }
+  const config = parseConfig(environment)
+  const log = createLog(config.QPR_LOG_LEVEL)
+  for (const name of unknownSettings(environment)) {
+    log.warn({ name }, 'unknown setting: see qpr config')
+  }
+  await serve(config, log, lan)
+}
 
-Runs the service until SIGTERM or SIGINT. It then finishes running work within 10 s and stops.
-
-  --lan   uses this machine's network address as the base URL and shows it as a QR code, so that a
-          phone on the same Wi-Fi can open it
-
-Settings come from the environment and from .env; qpr config lists them.
-`,
-  async run(args) {
-    const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
-    const environment = readEnvironment(process.cwd())
-    if (values.lan) {
-      const port = environment.PORT?.trim() || '3000'
-      environment.QPR_BASE_URL = `http://${lanAddress()}:${port}`
-    }
-    const config = parseConfig(environment)
-    const log = createLog(config.QPR_LOG_LEVEL)
-    for (const name of unknownSettings(environment)) {
-      log.warn({ name }, 'unknown setting: see qpr config')
-    }
-    await serve(config, log, values.lan === true)
-  },
+const readPort = (value: string): string => {
+  try {
+    return String(parsePort(value))
+  } catch (error) {
+    throw new UsageError(`--port ${(error as Error).message}`)
+  }
 }
 
 const serve = async (config: Config, log: Logger, lan: boolean) => {
-  const path = sqlitePath(config.DATABASE_URL)
-  const lock = path === null ? null : lockFile(path)
-  const database = openInstallation(config, log)
-  let app: Awaited<ReturnType<typeof createApp>> | undefined
-  const close = async () => {
-    await app?.close()
-    await database.close()
-    lock?.release()
-  }
+  const service = await openService(config, log)
   try {
-    await database.migrate()
-    app = await createApp({ config, database, clock: database.clock, log })
-    stopOnSignal(close, log)
-    // The first start shows its key only once, so check first that the port is free. The service
-    // accepts requests only after the key exists.
-    await requireFreePort(config)
-    const first = await install(app.rules, database, config, log)
-    await listen(app.server, config)
+    const first = await service.start(() => stopOnSignal(service.close, log))
     announce(config, first, lan)
   } catch (error) {
     // Open handles would keep the process alive.
-    await close()
+    await service.close()
     throw error
   }
 }
@@ -86,23 +62,4 @@ const stopOnSignal = (close: () => Promise<void>, log: Logger) => {
     log.flush(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
-}
-
-const requireFreePort = async (config: Config) => {
-  const code = await listenError(config)
-  if (code === 'EADDRINUSE') {
-    throw new CommandError(`Port ${config.PORT} is in use. Set PORT to another port.`)
-  }
-  if (code !== null) throw new CommandError(`Cannot listen on port ${config.PORT}: ${code}.`)
-}
-
-const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
-  try {
-    await server.listen({ port: PORT, host: HOST || '::' })
-  } catch (error) {
-    // The machine has no IPv6.
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EAFNOSUPPORT' || HOST !== '') throw error
-    await server.listen({ port: PORT, host: '0.0.0.0' })
-  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { actorOfUser } from '../accounts/authenticator.ts'
 import { openInstallation } from '../app/installation.ts'
 import { composeSlices, type Rules } from '../app/slices.ts'
@@ -5,21 +6,59 @@ import { type Config, parseConfig, readEnvironment } from '../config/config.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { createLog, type Logger } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
+import { newerStep, pendingSteps, SchemaTooNew } from '../storage/migrations/migrations.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { CommandError } from './command.ts'
 
 export const loadConfig = (): Config => parseConfig(readEnvironment(process.cwd()))
 
+/** A command on a folder without a service must not create a database there. */
+export const requireDatabase = ({ DATABASE_URL }: Config) => {
+  const path = sqlitePath(DATABASE_URL)
+  if (path === null || existsSync(path)) return
+  throw new CommandError(
+    `There is no database at ${path} yet. Start the service once with qpr serve, or run this ` +
+      'command in its folder.',
+  )
+}
+
+interface Parts {
+  rules: Rules
+  database: Database
+  config: Config
+}
+
 /** Works on the database next to a running service, so only for short work. */
-export const withRules = async (
-  work: (parts: { rules: Rules; database: Database; config: Config }) => Promise<void>,
-) => {
+export const withRules = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
+  openRules(async (database) => void (await database.migrate()), work)
+
+/** The same for commands that only read: they leave the schema as it is. */
+export const readRules = <T>(work: (parts: Parts) => Promise<T>): Promise<T> =>
+  openRules(requireSchema, work)
+
+const openRules = async <T>(
+  prepare: (database: Database) => Promise<void>,
+  work: (parts: Parts) => Promise<T>,
+): Promise<T> => {
   const config = loadConfig()
-  await withDatabase(config, async (database, log) => {
-    await database.migrate()
+  requireDatabase(config)
+  return await withDatabase(config, async (database, log) => {
+    await prepare(database)
     const parts = { config, database, clock: database.clock, log }
     const { rules } = await composeSlices(parts, noVisitors)
-    await work({ rules, database, config })
+    return await work({ rules, database, config })
   })
+}
+
+const requireSchema = async ({ db }: Database) => {
+  const newer = await newerStep(db)
+  if (newer) throw new SchemaTooNew(newer)
+  const pending = await pendingSteps(db)
+  if (pending.length === 0) return
+  throw new CommandError(
+    `The database schema is older than this version of qpr (${pending.length} migrations are missing). Run ` +
+      'qpr migrate, or start the service with this version.',
+  )
 }
 
 /** A command serves no visitors. */
@@ -27,14 +66,14 @@ const noVisitors = () => {
   throw new Error('Only the running service has models, images and conversations.')
 }
 
-export const withDatabase = async (
+export const withDatabase = async <T>(
   config: Config,
-  work: (database: Database, log: Logger) => Promise<void>,
-) => {
+  work: (database: Database, log: Logger) => Promise<T>,
+): Promise<T> => {
   const log = createLog('silent')
   const database = openInstallation(config, log)
   try {
-    await work(database, log)
+    return await work(database, log)
   } finally {
     await database.close()
   }

@@ -37,6 +37,7 @@ test('every setting has a default', () => {
     QPR_PREPARED_STATEMENTS: 'on',
     QPR_DATA_DIR: 'data',
     QPR_API_KEY: null,
+    QPR_URL: null,
     QPR_OWNER_EMAIL: 'owner@localhost',
     QPR_SMTP_URL: null,
     QPR_MAIL_FROM: 'QPR <qpr@localhost>',
@@ -55,8 +56,11 @@ test('every setting has a default', () => {
     QPR_AI_FIRST_TOKEN_SECONDS: 20,
     QPR_AI_STALL_SECONDS: 15,
     OPENAI_API_KEY: null,
+    OPENAI_BASE_URL: null,
     ANTHROPIC_API_KEY: null,
+    ANTHROPIC_BASE_URL: null,
     GOOGLE_GENERATIVE_AI_API_KEY: null,
+    GOOGLE_GENERATIVE_AI_BASE_URL: null,
     OLLAMA_HOST: '127.0.0.1:11434',
     QPR_CONVERSATION_IDLE_SECONDS: 1800,
     QPR_CONVERSATION_RETENTION_DAYS: null,
@@ -85,6 +89,10 @@ test('every setting has a default', () => {
     STRIPE_SECRET_KEY: null,
     STRIPE_WEBHOOK_SECRET: null,
     QPR_STRIPE_API_URL: 'https://api.stripe.com',
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_EXPORTER_OTLP_HEADERS: null,
+    OTEL_SERVICE_NAME: 'qpr',
+    OTEL_TRACES_SAMPLER_ARG: 1,
     QPR_LOG_LEVEL: 'info',
   }
   assert.deepEqual(parseConfig({}), defaults)
@@ -131,6 +139,18 @@ test('values are parsed to their types', () => {
   assert.equal(config.QPR_RATE_LIMIT, 600)
 })
 
+test('trusted proxies are networks with or without a name, or a number', () => {
+  const proxiesOf = (QPR_TRUST_PROXY: string) => parseConfig({ QPR_TRUST_PROXY }).QPR_TRUST_PROXY
+  assert.deepEqual(proxiesOf('loopback, cloudflare,10.0.0.1'), [
+    'loopback',
+    'cloudflare',
+    '10.0.0.1',
+  ])
+  assert.deepEqual(proxiesOf('private'), ['private'])
+  assert.deepEqual(proxiesOf('2'), ['2'])
+  assert.throws(() => proxiesOf('loopback,2'), BadSetting)
+})
+
 test('an empty value is the default', () => {
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
   assert.deepEqual(parseConfig(empty), parseConfig({}))
@@ -146,8 +166,20 @@ test('an invalid value stops the start with one line that names the setting and 
     QPR_SIGNUP: ['closed', 'OPEN'],
     QPR_CORS_ORIGINS: ['*', 'https://a.example/', 'a.example'],
     QPR_DNS_SERVERS: ['dns', '10.0.0', '10.0.0.1:99999', '[::1', '10.0.0.1:'],
-    QPR_TRUST_PROXY: ['proxy', '10.0.0.0/8/8', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '::1/129'],
+    QPR_TRUST_PROXY: [
+      'proxy',
+      '10.0.0.0/8/8',
+      '10.0.0',
+      '10.0.0.0/0',
+      '10.0.0.0/33',
+      '::1/129',
+      '0',
+      '10',
+      '-1',
+      'Private',
+    ],
     QPR_RATE_LIMIT: ['0', '-5', 'many', '1.5'],
+    OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'half'],
     QPR_LOG_LEVEL: ['loud'],
   }
   for (const [name, values] of Object.entries(bad)) {

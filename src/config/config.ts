@@ -19,8 +19,9 @@ import {
   positiveInteger,
   postgresUrl,
   printable,
-  proxy,
+  proxies,
   seconds,
+  share,
   smtpUrl,
   text,
   url,
@@ -77,6 +78,11 @@ export const settings = {
     doc: 'The first API key, installed at the first start; empty: created and printed once.',
     secret: 'all',
   }),
+  QPR_URL: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The service that qpr codes, ask, tail and listen use; empty: the one of qpr login, or this one.',
+  }),
   QPR_OWNER_EMAIL: setting({
     parse: addressOf(isEmail, 'an e-mail address'),
     default: 'owner@localhost',
@@ -113,9 +119,11 @@ export const settings = {
     doc: 'Origins, comma-separated, that may call /v1, /s and /c from a browser.',
   }),
   QPR_TRUST_PROXY: setting({
-    parse: listOf(proxy),
+    parse: proxies,
     default: '',
-    doc: 'Proxies whose X-Forwarded-* headers are trusted, comma-separated addresses or networks.',
+    doc:
+      'Proxies whose X-Forwarded-* headers are trusted: loopback, private, cloudflare, addresses ' +
+      'or networks, comma-separated; or the number of proxies in front.',
   }),
   QPR_GEO_DATABASE: setting({
     parse: optional(existingFile),
@@ -168,6 +176,27 @@ export const settings = {
     doc: 'The Bearer token that opens /metrics for requests from other machines.',
     secret: 'all',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address of an OpenTelemetry collector (OTLP over HTTP); empty: no traces.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting({
+    parse: optional(printable(1)),
+    default: '',
+    doc: 'Headers for the collector, as name=value, comma-separated.',
+    secret: 'all',
+  }),
+  OTEL_SERVICE_NAME: setting({
+    parse: text,
+    default: 'qpr',
+    doc: 'The name of the service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
+    parse: share,
+    default: '1',
+    doc: 'The share of requests that are traced, from 0 to 1; a caller that traces decides itself.',
+  }),
   QPR_LOG_LEVEL: setting({
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
@@ -182,6 +211,9 @@ export type Config = { [N in Name]: (typeof settings)[N] extends Setting<infer T
 export class BadSetting extends Error {}
 
 export type Environment = Record<string, string | undefined>
+
+/** The environment variables alone. */
+export const processEnvironment = (): Environment => process.env
 
 /** The environment variables, which override the `.env` file of the working directory. */
 export const readEnvironment = (directory: string): Environment => {

@@ -66,17 +66,32 @@ export const conversationSettings = {
     doc: 'The key for openai:… models.',
     secret: 'all',
   }),
+  OPENAI_BASE_URL: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address for openai:… models, such as a gateway; empty: https://api.openai.com/v1.',
+  }),
   ANTHROPIC_API_KEY: setting({
     parse: optional(printable(1)),
     default: '',
     doc: 'The key for anthropic:… models.',
     secret: 'all',
   }),
+  ANTHROPIC_BASE_URL: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address for anthropic:… models, such as a gateway; empty: https://api.anthropic.com/v1.',
+  }),
   GOOGLE_GENERATIVE_AI_API_KEY: setting({
     parse: optional(printable(1)),
     default: '',
     doc: 'The key for google:… models.',
     secret: 'all',
+  }),
+  GOOGLE_GENERATIVE_AI_BASE_URL: setting({
+    parse: optional(url),
+    default: '',
+    doc: 'The address for google:… models, such as a gateway; empty: https://generativelanguage.googleapis.com/v1beta.',
   }),
   OLLAMA_HOST: setting({
     parse: text,

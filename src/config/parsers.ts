@@ -59,6 +59,11 @@ export const seconds: Parse<number> = (value) =>
     ? Number(value)
     : refuse(`must be a list of seconds such as 5,30,120, not "${value}".`)
 
+export const share: Parse<number> = (value) =>
+  /^(?:0|1|0\.\d{1,6})$/.test(value)
+    ? Number(value)
+    : refuse(`must be a number from 0 to 1, not "${value}".`)
+
 const providers = ['openai', 'anthropic', 'google', 'ollama', 'compatible'] as const
 
 export interface ModelName {
@@ -147,12 +152,19 @@ export const origin = addressOf(
 
 const longestPrefix: Record<number, number> = { 4: 32, 6: 128 }
 
-export const proxy = addressOf((value) => {
+const proxyNames = ['loopback', 'private', 'cloudflare']
+
+const proxy = addressOf((value) => {
+  if (proxyNames.includes(value)) return true
   const [address = '', bits, ...rest] = value.split('/')
   const longest = longestPrefix[isIP(address)]
   if (longest === undefined || rest.length > 0) return false
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest)
-}, 'an address such as 10.0.0.1 or a network such as 10.0.0.0/8')
+}, 'loopback, private, cloudflare, an address such as 10.0.0.1, a network such as 10.0.0.0/8, or a number of proxies')
+
+/** A list of proxies, or the number of proxies in front of the service. */
+export const proxies: Parse<string[]> = (value) =>
+  /^[1-9]$/.test(value) ? [value] : listOf(proxy)(value)
 
 export const nameServer = addressOf((value) => {
   const [, bracketed, ofBracketed, plain = value, port = ofBracketed] =

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { Change } from '../http/change.ts'
-import { type Clock, secondMs } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import type { Streams } from '../http/output/streams.ts'
+import { secondMs } from '../kit/clock.ts'
+import { addGauge } from '../kit/gauges.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
@@ -27,18 +29,13 @@ import { createFollowers } from './visitor/followers.ts'
 import { scanCookieOf, visitRoutes } from './visitor/visits.routes.ts'
 import { createVisits, type Limits } from './visitor/visits.ts'
 
-interface ConversationsDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface ConversationsDeps extends LoggedBase {
+  registry: Registry
   secrets: Secrets
   outbox: Outbox
   access: Access
   change: Change
-  roles: Record<
-    'codes:write' | 'conversations:read' | 'conversations:export' | 'conversations:delete',
-    readonly string[]
-  >
+  live: Streams
   codes: Codes
   models: Models
   requireModel: (name: string | null) => void
@@ -55,7 +52,7 @@ interface ConversationsDeps {
 
 /** Wires the conversations: the visitor's side, the turns of the model, the inbox, and drafts. */
 export const createConversationsSlice = (deps: ConversationsDeps) => {
-  const { database, roles, codes, models, root, languageOf } = deps
+  const { database, codes, models, root } = deps
   const options = { ...deps, modelFor: models.modelFor, costOf: models.costOf }
   const visitor = createVisitor(options)
   const drafts = createDrafts(options)
@@ -84,18 +81,13 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     scanCookie: visitor.visits.scanCookie,
     chat: chat.pageOfTalk,
     api: async (app: FastifyInstance) => {
-      app.register(questionRoutes({ questions, roles }))
+      app.register(questionRoutes({ questions }))
       app.register(inboxRoutes({ ...deps, inbox }))
-      app.register(draftRoutes({ drafts, roles, languageOf }))
+      app.register(draftRoutes({ ...deps, drafts }))
     },
     pages: async (app: FastifyInstance) => {
       app.register(visitRoutes({ ...deps, ...visitor }))
       app.register(chat.routes)
-    },
-    /** The server waits for open streams when it closes, so end them first. */
-    closeStreams() {
-      visitor.followers.closeAll()
-      drafts.closeAll()
     },
     start: visitor.start,
     stop: visitor.stop,
@@ -118,6 +110,12 @@ const createVisitor = (deps: VisitorDeps) => {
   const endTurn = createTurnEnd({ ...deps, idleMs, mostMessages, endConversation })
   const budget = createBudget(database, limits.tokensPerDay)
   const turns = createTurns({ ...deps, endTurn, budget })
+  addGauge(
+    deps.registry,
+    'qpr_answers_running',
+    'Answers of models that run in this process.',
+    turns.count,
+  )
   const followers = createFollowers(database, turns)
   const visits = createVisits({
     ...deps,

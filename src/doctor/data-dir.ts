@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { secretFile } from '../app/installation.ts'
 import type { Config } from '../config/config.ts'
+import { nearestDirectory, requireWritable } from '../kit/writable.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
 const enoughBytes = 500 * 1024 * 1024
@@ -10,15 +11,25 @@ const enoughBytes = 500 * 1024 * 1024
 /** Checks that the directory is writable, has free space, and does not expose the secret. */
 export const checkDataDir = (config: Config): Finding[] => {
   const directory = resolve(config.QPR_DATA_DIR)
-  const probe = join(directory, `.doctor-${randomUUID()}`)
   try {
-    mkdirSync(directory, { recursive: true })
-    writeFileSync(probe, 'x')
-    rmSync(probe)
+    requireWritable(directory)
+    if (existsSync(directory)) tryToWrite(directory)
   } catch (error) {
     return [wrong('data', `${directory} is not writable: ${reason(error)}. Set QPR_DATA_DIR.`)]
   }
-  return [ok('data', `${directory} is writable`), checkDisk(directory), ...checkSecret(config)]
+  const state = existsSync(directory) ? 'is writable' : 'will be created at the first start'
+  return [
+    ok('data', `${directory} ${state}`),
+    checkDisk(nearestDirectory(directory)),
+    ...checkSecret(config),
+  ]
+}
+
+/** Network file systems may refuse what the permission bits allow. */
+const tryToWrite = (directory: string) => {
+  const probe = join(directory, `.doctor-${randomUUID()}`)
+  writeFileSync(probe, 'x')
+  rmSync(probe)
 }
 
 const checkDisk = (directory: string): Finding => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { openInstallation } from '../app/installation.ts'
 import type { Config } from '../config/config.ts'
-import { listOf, typeOf } from '../http/limits/address-limit.ts'
 import { listUntrustedProxies } from '../http/limits/proxy-notice.ts'
+import { trustProxies } from '../http/limits/trusted-proxies.ts'
 import { createLog } from '../kit/log.ts'
 import type { Database } from '../storage/database.ts'
 import { sqlitePath } from '../storage/open.ts'
@@ -17,8 +17,8 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
     database = openInstallation(config, createLog('silent'))
     const seen = await listUntrustedProxies(database.db, database.clock.now())
     // Seen within the last day, and possibly configured since.
-    const trusted = listOf(config.QPR_TRUST_PROXY)
-    const proxies = seen.filter((proxy) => !trusted.check(proxy, typeOf(proxy)))
+    const isTrusted = trustProxies(config.QPR_TRUST_PROXY)
+    const proxies = seen.filter((proxy) => !isTrusted(proxy, 0))
     if (proxies.length === 0)
       return [ok('proxy', 'no untrusted proxy was seen in the last 24 hours')]
     return [

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../kit/clock.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Transaction } from '../storage/database.ts'
 import { actorOf } from './callers/actor.ts'
 import * as store from './idempotency.store.ts'
 import { invalidField, problem } from './problem.ts'
@@ -29,10 +28,8 @@ interface Preparation<T> {
   prepare: () => Promise<Work<T>>
 }
 
-interface ChangeOptions {
-  database: Database
+interface ChangeOptions extends Base {
   secrets: Secrets
-  clock: Clock
 }
 
 const keptMs = dayMs

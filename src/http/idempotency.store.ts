@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type StoredAnswer = Pick<Tables['idempotency_keys'], 'request_hash' | 'status' | 'answer'>
@@ -53,9 +53,5 @@ export const deleteExpired = async (db: Db, now: number, most: number): Promise<
     .select('id')
     .where('expires_at', '<=', now)
     .limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency_keys')
-    .where('id', 'in', expired)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('idempotency_keys').where('id', 'in', expired))
 }

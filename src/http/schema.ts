@@ -1,4 +1,12 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import {
+  type Static,
+  type TNumberOptions,
+  type TSchema,
+  type TSchemaOptions,
+  type TStringOptions,
+  type TUnsafe,
+  Type,
+} from 'typebox'
 
 /** Schemas with a name in the OpenAPI document, under `components`. */
 export type NamedSchema = TSchema & { $id: string }
@@ -18,30 +26,57 @@ export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${
 export const namedSchemas = (): NamedSchema[] =>
   [...registered.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1))
 
-export const Text = (maxLength: number, options: { description: string; examples: string[] }) =>
-  Type.String({ minLength: 1, maxLength, format: 'text', ...options })
+// Every field has a description and an example, because the reference shows both.
+
+export const Str = (description: string, example: string, rules: TStringOptions = {}) =>
+  Type.String({ ...rules, description, examples: [example] })
+
+export const Int = (description: string, example: number, rules: TNumberOptions = {}) =>
+  Type.Integer({ ...rules, description, examples: [example] })
+
+export const Num = (description: string, example: number, rules: TNumberOptions = {}) =>
+  Type.Number({ ...rules, description, examples: [example] })
+
+export const Bool = (description: string, example: boolean, rules: TSchemaOptions = {}) =>
+  Type.Boolean({ ...rules, description, examples: [example] })
+
+export const OneOf = <const Value extends string>(
+  values: readonly Value[],
+  description: string,
+  example: NoInfer<Value>,
+  rules: TSchemaOptions = {},
+) => Type.Enum<Value[]>([...values], { ...rules, description, examples: [example] })
+
+/** Text of a person, 1 to `maxLength` characters. */
+export const Text = (maxLength: number, description: string, example: string) =>
+  Str(description, example, { minLength: 1, maxLength, format: 'text' })
 
 export const Time = (description: string, example = '2026-01-31T12:00:00.000Z') =>
-  Type.String({ format: 'date-time', description, examples: [example] })
+  Str(description, example, { format: 'date-time' })
 
-export const Nullable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
+/** An id or another name of an object, as a request gives it. */
+export const GivenId = (description: string, example: string) =>
+  Type.Optional(Str(description, example, { format: 'text', maxLength: 100 }))
+
+export const OrganizationId = GivenId(
+  'The organization (id or slug). Default: the default organization of the key.',
+  'harbour-hotels',
+)
+
+/** A value or null, with the description of the value unless it has its own. */
+export const Nullable = <T extends TSchema & { description?: string }>(
+  { description: ofValue = '', ...value }: T,
+  description = ofValue,
+) => Type.Union([value as unknown as T, Type.Null()], { description })
 
 export const Limit = (defaultLimit: number, maximum: number) =>
-  Type.Integer({
+  Int(`Maximum number of items to return, 1 to ${maximum}.`, defaultLimit, {
     minimum: 1,
     maximum,
     default: defaultLimit,
-    description: `Maximum number of items to return, 1 to ${maximum}.`,
-    examples: [defaultLimit],
   })
 
-export const Offset = Type.Integer({
-  minimum: 0,
-  default: 0,
-  description: 'Number of items to skip.',
-  examples: [0],
-})
+export const Offset = Int('Number of items to skip.', 0, { minimum: 0, default: 0 })
 
 export const Metadata = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -51,46 +86,30 @@ export const Metadata = Type.Unsafe<Record<string, unknown>>({
 })
 
 /** Stands for the body in the document when a response has none. */
-export const NoContent = Type.Null({ description: 'Success; the response has no body.' })
+export const NoContent = Type.Unsafe<void>({
+  type: 'null',
+  description: 'Success; the response has no body.',
+})
 
 export const ProblemSchema = named(
   'Problem',
   Type.Object(
     {
-      type: Type.String({
-        description: 'A URI that identifies the type of problem.',
-        examples: ['urn:qpr:problem:invalid_input'],
-      }),
-      title: Type.String({ description: 'The status in words.', examples: ['Invalid input'] }),
-      status: Type.Integer({ description: 'The HTTP status.', examples: [422] }),
-      detail: Type.String({
-        description: 'One sentence that says what happened and what to do.',
-        examples: ['name is required.'],
-      }),
-      code: Type.String({
-        description: 'A stable code, for programs.',
-        examples: ['invalid_input'],
-      }),
-      request_id: Type.String({
-        description:
-          'Identifies this request in the log of the service; also in the header `Request-Id`.',
-        examples: ['req_01JB0000000000000000000000'],
-      }),
+      type: Str('A URI that identifies the type of problem.', 'urn:qpr:problem:invalid_input'),
+      title: Str('The status in words.', 'Invalid input'),
+      status: Int('The HTTP status.', 422),
+      detail: Str('One sentence that says what happened and what to do.', 'name is required.'),
+      code: Str('A stable code, for programs.', 'invalid_input'),
+      request_id: Str(
+        'Identifies this request in the log of the service; also in the header `Request-Id`.',
+        'req_01JB0000000000000000000000',
+      ),
       errors: Type.Optional(
         Type.Array(
           Type.Object({
-            pointer: Type.String({
-              description: 'The field, as a JSON pointer.',
-              examples: ['/name'],
-            }),
-            code: Type.String({
-              description: 'A stable code, for programs.',
-              examples: ['required'],
-            }),
-            message: Type.String({
-              description: 'One sentence for a person.',
-              examples: ['name is required.'],
-            }),
+            pointer: Str('The field, as a JSON pointer.', '/name'),
+            code: Str('A stable code, for programs.', 'required'),
+            message: Str('One sentence for a person.', 'name is required.'),
           }),
           {
             description: 'The invalid fields, for status 422.',
@@ -101,13 +120,12 @@ export const ProblemSchema = named(
       limit: Type.Optional(
         Type.Object(
           {
-            name: Type.String({ description: 'Which limit.', examples: ['codes'] }),
-            maximum: Type.Integer({ description: 'The limit of the plan.', examples: [10] }),
-            used: Type.Integer({ description: 'The current usage.', examples: [10] }),
-            plan: Type.String({ description: 'The current plan.', examples: ['free'] }),
+            name: Str('Which limit.', 'codes'),
+            maximum: Int('The limit of the plan.', 10),
+            used: Int('The current usage.', 10),
+            plan: Str('The current plan.', 'free'),
             sufficient_plan: Nullable(
-              Type.String({ examples: ['starter'] }),
-              'The smallest plan that is large enough; null if no plan is.',
+              Str('The smallest plan that is large enough; null if no plan is.', 'starter'),
             ),
           },
           { description: 'The limit of the plan, for status 402.' },

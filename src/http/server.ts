@@ -14,6 +14,7 @@ import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './erro
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
+import type { TrustProxy } from './limits/trusted-proxies.ts'
 import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
@@ -21,7 +22,7 @@ import { namedSchemas } from './schema.ts'
 
 interface ServerOptions {
   log: Logger
-  trustProxy: string[]
+  trustProxy: TrustProxy | null
   corsOrigins: string[]
   https: boolean
   timeouts?: Timeouts
@@ -61,7 +62,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger for each request would cost more than its one line.
     childLoggerFactory: (logger) => logger,
-    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    trustProxy: trustProxy ?? false,
     genReqId: newRequestId,
     bodyLimit: smallBodyBytes,
     requestTimeout: timeouts.requestMs,
@@ -120,8 +121,21 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     }
     done()
   })
+  answerAsDeclared(app)
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins)
   return app
+}
+
+/** A success has the status that the schema of the route declares. */
+const answerAsDeclared = (app: FastifyInstance) => {
+  app.addHook('onRoute', (route) => {
+    const [status, ...others] = Object.keys(route.schema?.response ?? {})
+    if (status === undefined || status === '200' || others.length > 0) return
+    const declared = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.code(Number(status))
+    }
+    route.preHandler = [route.preHandler ?? [], declared].flat()
+  })
 }
 
 const isStream = ({ routeOptions }: FastifyRequest): boolean =>

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../http/callers/actor.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { problem } from '../http/problem.ts'
+import { Str } from '../http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
 import { type Images, imageTypes } from './images.ts'
@@ -11,6 +13,7 @@ import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 export const imageRoutes =
   (images: Images): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Images')
     app.get('/qr/:file', {
       config: { isOpen: true, produces: Object.values(imageTypes) },
       schema: {
@@ -20,12 +23,8 @@ export const imageRoutes =
           'Returns the image as `.png`, `.svg` or `.pdf`. It encodes `scan_url`, byte for ' +
           'byte. The default of every parameter is the saved style of the code. A style that ' +
           'cameras cannot read is refused.',
-        tags: ['Images'],
         params: Type.Object({
-          file: Type.String({
-            description: 'The short id and the format.',
-            examples: ['k3v9x0pz.png'],
-          }),
+          file: Str('The short id and the format.', 'k3v9x0pz.png'),
         }),
         querystring: ImageQuery,
       },
@@ -45,24 +44,19 @@ export const imageRoutes =
     })
   }
 
-interface DrawingOptions {
-  images: Images
-  roles: Record<'codes:read' | 'codes:write', readonly string[]>
-}
-
 /** For members of the organization: print sheets and previews. */
 export const drawingRoutes =
-  ({ images, roles }: DrawingOptions): FastifyPluginAsyncTypebox =>
+  (images: Images): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Images')
     app.post('/v1/qpr-codes/preview-image', {
-      config: { roles: roles['codes:write'] },
+      config: { permission: 'codes:write' },
       schema: {
         operationId: 'previewImage',
         summary: 'Try a style',
         description:
           'Shows how an image looks and whether cameras can read it, and proposes changes ' +
           'until they can. Saves nothing, and is fast enough to call while a slider is dragged.',
-        tags: ['Images'],
         body: PreviewRequest,
         response: { 200: ImagePreview },
       },
@@ -70,14 +64,13 @@ export const drawingRoutes =
     })
 
     app.post('/v1/qpr-codes/print-sheet', {
-      config: { roles: roles['codes:read'], produces: ['application/pdf'] },
+      config: { permission: 'codes:read', produces: ['application/pdf'] },
       schema: {
         operationId: 'printSheet',
         summary: 'Create a print sheet',
         description:
           'One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks ' +
           'the script of a name, the address of the code is printed instead.',
-        tags: ['Images'],
         body: SheetRequest,
       },
       handler: async (request, reply) =>

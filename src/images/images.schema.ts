@@ -2,37 +2,18 @@ import { type Static, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { maxItems } from '#contract/limits.ts'
 import { labelGrids, papers } from '#contract/sheet-layouts.ts'
+import { Bool, Int, Num, OneOf, Str } from '../http/schema.ts'
 
 const Color = (description: string, example: string) =>
   Type.Optional(
-    Type.String({
-      pattern: '^#?[0-9a-fA-F]{6}$',
-      description: `${description}, six hexadecimal digits.`,
-      examples: [example],
-    }),
+    Str(`${description}, six hexadecimal digits.`, example, { pattern: '^#?[0-9a-fA-F]{6}$' }),
   )
 
 /** The query parameters of an image. Defaults come from the saved style of the code. */
 export const ImageQuery = Type.Object({
-  size: Type.Optional(
-    Type.Integer({
-      minimum: 64,
-      maximum: 4096,
-      description: 'Pixels, default 512.',
-      examples: [512],
-    }),
-  ),
-  size_mm: Type.Optional(
-    Type.Integer({
-      minimum: 10,
-      maximum: 1000,
-      description: 'Width on paper in millimetres.',
-      examples: [50],
-    }),
-  ),
-  margin: Type.Optional(
-    Type.Integer({ ...margins, description: 'Quiet zone in modules.', examples: [4] }),
-  ),
+  size: Type.Optional(Int('Pixels, default 512.', 512, { minimum: 64, maximum: 4096 })),
+  size_mm: Type.Optional(Int('Width on paper in millimetres.', 50, { minimum: 10, maximum: 1000 })),
+  margin: Type.Optional(Int('Quiet zone in modules.', 4, { ...margins })),
   level: Type.Optional(Type.Enum(levels, { description: 'The level of error correction.' })),
   color: Color('The modules', '0f6b5c'),
   background: Color('Behind them', 'ffffff'),
@@ -45,22 +26,16 @@ export const ImageQuery = Type.Object({
 export type ImageQuery = Static<typeof ImageQuery>
 
 const common = {
-  paper: Type.Enum(Object.keys(papers) as (keyof typeof papers)[], {
+  paper: OneOf(Object.keys(papers) as (keyof typeof papers)[], 'The paper size.', 'a4', {
     default: 'a4',
-    description: 'The paper size.',
-    examples: ['a4'],
   }),
   cut_marks: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: 'Whether to print cut marks. Default: false.',
-      examples: [true],
-    }),
+    Bool('Whether to print cut marks. Default: false.', true, { default: false }),
   ),
 }
 
 const Millimetres = (description: string, maximum: number) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum, description, examples: [10] }))
+  Type.Optional(Num(description, 10, { minimum: 0, maximum }))
 
 export const SheetRequest = Type.Object({
   ids: Type.Array(
@@ -82,25 +57,16 @@ export const SheetRequest = Type.Object({
       [
         Type.Object({
           ...common,
-          grid: Type.Enum(Object.keys(labelGrids) as (keyof typeof labelGrids)[], {
-            description: 'A common label grid, columns by rows.',
-            examples: ['3x7'],
-          }),
+          grid: OneOf(
+            Object.keys(labelGrids) as (keyof typeof labelGrids)[],
+            'A common label grid, columns by rows.',
+            '3x7',
+          ),
         }),
         Type.Object({
           ...common,
-          columns: Type.Integer({
-            minimum: 1,
-            maximum: 10,
-            description: 'Codes in a row.',
-            examples: [3],
-          }),
-          rows: Type.Integer({
-            minimum: 1,
-            maximum: 15,
-            description: 'Rows on a page.',
-            examples: [4],
-          }),
+          columns: Int('Codes in a row.', 3, { minimum: 1, maximum: 10 }),
+          rows: Int('Rows on a page.', 4, { minimum: 1, maximum: 15 }),
           margin_mm: Millimetres(
             'Distance between the edge of the paper and the codes, in millimetres. Default: 10.',
             50,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import type { Codes } from '../codes/codes.ts'
 import type { DrawableCode } from '../codes/drawings.ts'
@@ -7,6 +6,7 @@ import type { Actor } from '../http/callers/actor.ts'
 import type { AddressLimit } from '../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
 import { invalidField, invalidInput, problem } from '../http/problem.ts'
+import { createBounded } from '../kit/bounded.ts'
 import type { Threads } from '../kit/threads.ts'
 import { rendererVersion } from './code/picture.ts'
 import {
@@ -50,10 +50,7 @@ const cacheBytes = 16 * 1024 * 1024
 const maxLogoBytesOfSheet = 4 * 1024 * 1024
 
 export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
-  const cache = new LRUCache<string, Uint8Array>({
-    maxSize: cacheBytes,
-    sizeCalculation: (bytes) => bytes.byteLength + 100,
-  })
+  const cache = createBounded<Uint8Array>('images', { bytes: cacheBytes })
   const underWay = new Map<string, Promise<Uint8Array>>()
 
   const drawCostly = async (job: ImageJob, etag: string, address: string) => {

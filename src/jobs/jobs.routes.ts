@@ -1,20 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { JobPage, JobPath, JobQuery, JobSchema } from './jobs.schema.ts'
 import type { Jobs } from './jobs.ts'
 
 interface Options {
   jobs: Jobs
   change: Change
-  roles: Record<'jobs:read' | 'jobs:write', readonly string[]>
 }
 
 export const jobRoutes =
-  ({ jobs, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ jobs, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Jobs')
     app.get('/v1/jobs', {
-      config: { roles: roles['jobs:read'] },
+      config: { permission: 'jobs:read' },
       schema: {
         operationId: 'listJobs',
         summary: 'List jobs',
@@ -22,7 +23,6 @@ export const jobRoutes =
           'The background jobs of one organization, newest first: the rest of deleting a code ' +
           'or an organization, of moving a code, or of rebuilding analytics. The effect of a ' +
           'deletion or a move is visible immediately. Finished jobs are kept for 7 days.',
-        tags: ['Jobs'],
         querystring: JobQuery,
         response: { 200: JobPage },
       },
@@ -30,12 +30,11 @@ export const jobRoutes =
     })
 
     app.get('/v1/jobs/:id', {
-      config: { roles: roles['jobs:read'] },
+      config: { permission: 'jobs:read' },
       schema: {
         operationId: 'getJob',
         summary: 'Retrieve a job',
         description: 'Returns the job with its progress.',
-        tags: ['Jobs'],
         params: JobPath,
         response: { 200: JobSchema },
       },
@@ -44,7 +43,7 @@ export const jobRoutes =
 
     app.post('/v1/jobs/:id/cancel', {
       config: {
-        roles: roles['jobs:write'],
+        permission: 'jobs:write',
         errors: {
           409: 'The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`).',
         },
@@ -55,7 +54,6 @@ export const jobRoutes =
         description:
           'Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, ' +
           'move the code back.',
-        tags: ['Jobs'],
         params: JobPath,
         response: { 200: JobSchema },
       },

@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 import type { JobKind, Tables } from '../storage/tables.ts'
 
 export type JobRow = Tables['jobs']
@@ -177,6 +177,15 @@ export const nextDueAt = async (db: Db): Promise<number | null> => {
   return row?.due_at ?? null
 }
 
+export const countOpen = async (db: Db): Promise<number> => {
+  const { total } = await db
+    .selectFrom('jobs')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Newest first. */
 export const list = async (
   db: Db,
@@ -216,6 +225,5 @@ export const deleteOldJobs = async (db: Db, before: number, most: number): Promi
     .where('created_at', '<', before)
     .where('due_at', 'is', null)
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('jobs').where('id', 'in', old))
 }

@@ -1,18 +1,16 @@
 import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { problem } from '../http/problem.ts'
-import { type Clock, isoTime, isoTimeOrNull } from '../kit/clock.ts'
+import { isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Base, Db, Transaction } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import type { Chore } from './chore.ts'
 import type { JobQuery } from './jobs.schema.ts'
 import * as store from './jobs.store.ts'
 
-interface JobsOptions {
-  database: Database
-  clock: Clock
+interface JobsOptions extends Base {
   access: Access
   chores: Record<JobKind, Chore>
 }

@@ -1,16 +1,12 @@
-import { type Clock, secondMs } from '../kit/clock.ts'
+import { secondMs } from '../kit/clock.ts'
 import { newToken } from '../kit/ids.ts'
-import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import type { Chore, Progress } from './chore.ts'
 import * as store from './jobs.store.ts'
 
-interface RunnerOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface RunnerOptions extends LoggedBase {
   chores: Record<JobKind, Chore>
 }
 

@@ -1,27 +1,28 @@
+import type { Registry } from 'prom-client'
 import type { Change } from '../http/change.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import { addGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
 import type { Chore } from './chore.ts'
 import { jobRoutes } from './jobs.routes.ts'
+import { countOpen } from './jobs.store.ts'
 import { createJobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
 
-interface JobsDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface JobsDeps extends LoggedBase {
   access: Access
   change: Change
-  roles: Parameters<typeof jobRoutes>[0]['roles']
   chores: Record<JobKind, Chore>
+  registry: Registry
 }
 
 /** Background jobs. */
 export const createJobsSlice = (deps: JobsDeps) => {
   const jobs = createJobs(deps)
+  addGauge(deps.registry, 'qpr_jobs_open', 'Background jobs of the service that wait or run.', () =>
+    countOpen(deps.database.db),
+  )
   return {
     rules: { jobs, runner: createRunner(deps) },
     api: jobRoutes({ ...deps, jobs }),

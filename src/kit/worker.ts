@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { untraced } from './tracing.ts'
 
 /** A background loop that runs when it is woken, or when the next item is due. */
 export interface Worker {
@@ -44,7 +45,7 @@ export const startWorker = ({ name, log, round, retryMs }: WorkerOptions): Worke
     if (stopped) return
     clearTimeout(timer)
     if (running) wokenMeanwhile = true
-    else running = runRounds()
+    else running = untraced(runRounds)
   }
 
   wake()

@@ -1,4 +1,4 @@
-import type { Db } from '../storage/database.ts'
+import { countDeleted, type Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
 export type MailRow = Tables['mails']
@@ -41,6 +41,19 @@ export const nextDueAt = async (db: Db): Promise<number | null> => {
   return next?.next_attempt_at ?? null
 }
 
+/** The mails that wait, and when the earliest attempt is due. A mail that is being sent waits too. */
+export const countWaiting = async (db: Db) => {
+  const { waiting, oldest } = await db
+    .selectFrom('mails')
+    .select((row) => [
+      row.fn.countAll<number>().as('waiting'),
+      row.fn.min('created_at').as('oldest'),
+    ])
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), oldestAt: oldest }
+}
+
 export const markSent = async (db: Db, id: string, now: number) => {
   await db
     .updateTable('mails')
@@ -65,6 +78,5 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
     .where('created_at', '<', before)
     .where('next_attempt_at', 'is', null)
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('mails').where('id', 'in', old))
 }

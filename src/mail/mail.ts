@@ -1,8 +1,7 @@
-import { type Clock, hourMs, minuteMs } from '../kit/clock.ts'
+import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import type { Logger } from '../kit/log.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { LoggedBase, Transaction } from '../storage/database.ts'
 import type { Plan } from '../storage/tables.ts'
 import * as store from './mail.store.ts'
 import type { Message } from './texts/layout.ts'
@@ -85,15 +84,15 @@ const claimMs = 3 * minuteMs
 const sweepMs = minuteMs
 const batchSize = 20
 
-interface MailOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface MailOptions extends LoggedBase {
   transport: Transport
   texts: MailTexts
+  /** Called after each attempt. */
+  ended?: (result: 'sent' | 'failed' | 'given_up') => void
 }
 
-export const createMail = ({ database, clock, log, transport, texts }: MailOptions) => {
+export const createMail = (options: MailOptions) => {
+  const { database, clock, log, transport, texts, ended } = options
   let worker: Worker | undefined
 
   const write = ({ kind, data }: store.MailRow): Message => {
@@ -108,6 +107,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
       await transport.send({ id: mail.id, recipient: mail.recipient, message: write(mail) })
       await database.transaction(({ db }) => store.markSent(db, mail.id, clock.now()))
       log.info(outcome, 'mail sent')
+      ended?.('sent')
     } catch (error) {
       const waitMs = retryMs[mail.attempts - 1]
       const nextAt = waitMs === undefined ? null : clock.now() + waitMs
@@ -117,6 +117,7 @@ export const createMail = ({ database, clock, log, transport, texts }: MailOptio
         { ...outcome, ...causeOf(error), nextAt },
         nextAt === null ? 'mail not sent: the last attempt failed' : 'mail failed',
       )
+      ended?.(nextAt === null ? 'given_up' : 'failed')
     }
   }
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
-import type { Database } from '../storage/database.ts'
+import type { Registry } from 'prom-client'
+import type { LoggedBase } from '../storage/database.ts'
 import { createMail, type MailKinds, type MailTexts } from './mail.ts'
+import { createMailMetrics } from './metrics.ts'
 import {
   limitNearMail,
   limitReachedMail,
@@ -14,10 +14,8 @@ import { signInMail } from './texts/sign-in.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from './texts/webhook.ts'
 import { createMailTransport } from './transport.ts'
 
-interface MailDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface MailDeps extends LoggedBase {
+  registry: Registry
   /** Created when a mail is sent, so no token is stored. */
   links: {
     invitation: (invitationId: string, expiresAt: number) => string
@@ -46,5 +44,7 @@ export const createMailSlice = (deps: MailDeps) => {
     limitNear: (data) => limitNearMail({ ...data, ...studio }),
     limitReached: (data) => limitReachedMail({ ...data, ...studio }),
   }
-  return { rules: { mail: createMail({ ...deps, texts, transport: createMailTransport(deps) }) } }
+  const ended = createMailMetrics(deps)
+  const transport = createMailTransport(deps)
+  return { rules: { mail: createMail({ ...deps, texts, transport, ended }) } }
 }

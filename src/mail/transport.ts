@@ -1,8 +1,9 @@
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
+import { requireWritable } from '../kit/writable.ts'
 import type { Transport } from './mail.ts'
 import type { Message } from './texts/layout.ts'
 
@@ -51,8 +52,7 @@ const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'
       log.info({ mailId: mail.id, file }, 'no SMTP server is set: mail written to a file')
     },
     async verify() {
-      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
-      await access(outboxDir)
+      requireWritable(outboxDir)
     },
     close: () => undefined,
   }

@@ -1,4 +1,4 @@
-import { lowerOf, may, type Permission, permissions } from '#contract/roles.ts'
+import { lowerOf, may, type Permission } from '#contract/roles.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
@@ -46,21 +46,6 @@ export const access: Access = {
     return found
   },
   reachable: (db, actor) => reachableIds(db, actor.userId, actor.organizationId),
-}
-
-/**
- * For invalid requests: checks that the actor reaches the organization with one of the roles of the
- * route.
- */
-export const requireRole = async (
-  db: Db,
-  actor: Actor,
-  idOrSlug: string | undefined,
-  roles: readonly string[] | undefined,
-) => {
-  const known = Object.keys(permissions) as Permission[]
-  const permission = known.find((name) => permissions[name] === roles)
-  await access.organization(db, actor, idOrSlug, permission ?? 'organization:read')
 }
 
 export const organizationNotFound = (idOrSlug: string) =>

@@ -3,12 +3,12 @@ import type { Actor } from '../http/callers/actor.ts'
 import type { CursorQuery } from '../http/input/cursor.schema.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { problem, tooOften } from '../http/problem.ts'
-import { type Clock, dayMs, hourMs, isoTime } from '../kit/clock.ts'
+import { dayMs, hourMs, isoTime } from '../kit/clock.ts'
 import { emailKey } from '../kit/email.ts'
 import { hash64, newId } from '../kit/ids.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
-import type { Database, Db, Transaction } from '../storage/database.ts'
+import type { Base, Db, Transaction } from '../storage/database.ts'
 import { countHit, takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
 import type { Access } from './access.ts'
@@ -23,9 +23,7 @@ const validMs = 7 * dayMs
 /** The maximum to one address from one organization. */
 const mailsPerHour = 10
 
-interface InvitationsOptions {
-  database: Database
-  clock: Clock
+interface InvitationsOptions extends Base {
   secrets: Secrets
   access: Access
   members: Members

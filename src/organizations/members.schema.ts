@@ -1,27 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#contract/roles.ts'
-import { named, Time } from '../http/schema.ts'
+import { named, OneOf, Str, Time } from '../http/schema.ts'
 import { OrganizationPath } from './organizations.schema.ts'
 
 const memberId = 'mem_01JB0000000000000000000000'
 const invitationId = 'inv_01JB0000000000000000000000'
 
-const RoleSchema = Type.Enum(roles, {
-  description: 'The role: `owner`, `admin`, `editor` or `viewer`.',
-  examples: ['editor'],
-})
+const RoleSchema = OneOf(roles, 'The role: `owner`, `admin`, `editor` or `viewer`.', 'editor')
 
-export const Email = Type.String({
+export const Email = Str('An e-mail address.', 'ana@example.com', {
   format: 'email',
   maxLength: 254,
-  description: 'An e-mail address.',
-  examples: ['ana@example.com'],
 })
 
 export const MemberSchema = named(
   'Member',
   Type.Object({
-    id: Type.String({ description: 'Member id.', examples: [memberId] }),
+    id: Str('Member id.', memberId),
     email: Email,
     role: RoleSchema,
     joined_at: Time('When the member joined.'),
@@ -31,10 +26,7 @@ export const MemberSchema = named(
 export const InvitationSchema = named(
   'Invitation',
   Type.Object({
-    invitation_id: Type.String({
-      description: 'Invitation id.',
-      examples: [invitationId],
-    }),
+    invitation_id: Str('Invitation id.', invitationId),
     email: Email,
     role: RoleSchema,
     expires_at: Time('When the invitation expires: 7 days after it was last sent.'),
@@ -44,12 +36,12 @@ export const InvitationSchema = named(
 export const NewInvitation = Type.Object({
   email: Email,
   role: Type.Optional(
-    Type.Enum(roles, {
-      description:
-        'The role to grant. Default: `viewer`. Admins can grant any role except `owner`.',
-      examples: ['editor'],
-      default: 'viewer',
-    }),
+    OneOf(
+      roles,
+      'The role to grant. Default: `viewer`. Admins can grant any role except `owner`.',
+      'editor',
+      { default: 'viewer' },
+    ),
   ),
 })
 export type NewInvitation = Static<typeof NewInvitation>
@@ -58,13 +50,10 @@ export const RoleChange = Type.Object({ role: RoleSchema })
 
 export const MemberPath = Type.Object({
   ...OrganizationPath.properties,
-  member_id: Type.String({ description: 'The id of the member.', examples: [memberId] }),
+  member_id: Str('The id of the member.', memberId),
 })
 
 export const InvitationPath = Type.Object({
   ...OrganizationPath.properties,
-  invitation_id: Type.String({
-    description: 'The id of the invitation.',
-    examples: [invitationId],
-  }),
+  invitation_id: Str('The id of the invitation.', invitationId),
 })

@@ -4,17 +4,15 @@ import type { Actor } from '../http/callers/actor.ts'
 import type { CursorQuery } from '../http/input/cursor.schema.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { problem } from '../http/problem.ts'
-import { type Clock, isoTime } from '../kit/clock.ts'
+import { isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
 import { type Access, notAllowed, type ReachedOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
 
-interface MembersOptions {
-  database: Database
-  clock: Clock
+interface MembersOptions extends Base {
   access: Access
   gate: PlanGate
 }

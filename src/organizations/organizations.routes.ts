@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { permissions } from '#contract/roles.ts'
 import { actorOf } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import { CursorQuery, NextCursor } from '../http/input/cursor.schema.ts'
-import { NoContent } from '../http/schema.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
+import { Int, NoContent } from '../http/schema.ts'
 import type { Invitations } from './invitations.ts'
 import {
   InvitationPath,
@@ -42,6 +42,7 @@ const planLimit = { 402: 'The plan does not allow one more (`plan_limit_reached`
 export const organizationRoutes =
   ({ organizations, members, invitations, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Members')
     app.get('/v1/organizations', {
       schema: {
         operationId: 'listOrganizations',
@@ -52,7 +53,7 @@ export const organizationRoutes =
         response: {
           200: Type.Object({
             organizations: Type.Array(OrganizationSchema, { description: 'The organizations.' }),
-            total: Type.Integer({ description: 'The full count.', examples: [1] }),
+            total: Int('The full count.', 1),
             next_cursor: NextCursor,
           }),
         },
@@ -78,13 +79,11 @@ export const organizationRoutes =
         response: { 201: OrganizationSchema },
       },
       handler: (request, reply) =>
-        change(request, reply.code(201), (tx) =>
-          organizations.create(tx, actorOf(request), request.body),
-        ),
+        change(request, reply, (tx) => organizations.create(tx, actorOf(request), request.body)),
     })
 
     app.get('/v1/organizations/:id', {
-      config: { roles: permissions['organization:read'] },
+      config: { permission: 'organization:read' },
       schema: {
         operationId: 'getOrganization',
         summary: 'Retrieve an organization',
@@ -97,7 +96,7 @@ export const organizationRoutes =
     })
 
     app.patch('/v1/organizations/:id', {
-      config: { roles: permissions['organization:write'], errors: slugTaken },
+      config: { permission: 'organization:write', errors: slugTaken },
       schema: {
         operationId: 'updateOrganization',
         summary: 'Change an organization',
@@ -115,7 +114,7 @@ export const organizationRoutes =
 
     app.delete('/v1/organizations/:id', {
       config: {
-        roles: permissions['organization:delete'],
+        permission: 'organization:delete',
         errors: {
           409:
             'It is the default organization of an account (`default_organization`), or it has ' +
@@ -134,21 +133,18 @@ export const organizationRoutes =
         params: OrganizationPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), {
+      handler: (request, reply) =>
+        change(request, reply, {
           prepare: () => organizations.prepareRemoval(actorOf(request), request.params.id),
-        })
-        return null
-      },
+        }),
     })
 
     app.get('/v1/organizations/:id/members', {
-      config: { roles: permissions['members:read'] },
+      config: { permission: 'members:read' },
       schema: {
         operationId: 'listMembers',
         summary: 'List members',
         description: 'All active members, in the order in which they joined.',
-        tags: ['Members'],
         params: OrganizationPath,
         querystring: CursorQuery,
         response: {
@@ -163,7 +159,7 @@ export const organizationRoutes =
 
     app.post('/v1/organizations/:id/members', {
       config: {
-        roles: permissions['invitations:write'],
+        permission: 'invitations:write',
         errors: {
           ...planLimit,
           409: 'The address already belongs to a member (`already_member`).',
@@ -176,7 +172,6 @@ export const organizationRoutes =
         description:
           'Sends an e-mail with a link. Inviting the same address again renews the invitation: ' +
           'it keeps its id and gets the new role, a new expiry and a new mail.',
-        tags: ['Members'],
         params: OrganizationPath,
         body: NewInvitation,
         response: { 200: InvitationSchema },
@@ -189,14 +184,13 @@ export const organizationRoutes =
 
     app.patch('/v1/organizations/:id/members/:member_id', {
       config: {
-        roles: permissions['members:write'],
+        permission: 'members:write',
         errors: { 409: 'It would leave the organization without an owner (`last_owner`).' },
       },
       schema: {
         operationId: 'updateMember',
         summary: 'Change the role of a member',
         description: 'Only owners can make a member an owner, or change the role of an owner.',
-        tags: ['Members'],
         params: MemberPath,
         body: RoleChange,
         response: { 200: MemberSchema },
@@ -210,7 +204,7 @@ export const organizationRoutes =
 
     app.delete('/v1/organizations/:id/members/:member_id', {
       config: {
-        roles: permissions['members:write'],
+        permission: 'members:write',
         errors: {
           409:
             'It would leave the organization without an owner (`last_owner`), or it is the ' +
@@ -221,26 +215,22 @@ export const organizationRoutes =
         operationId: 'removeMember',
         summary: 'Remove a member',
         description: 'Members can remove themselves to leave the organization.',
-        tags: ['Members'],
         params: MemberPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        const { id, member_id } = request.params
-        await change(request, reply.code(204), (tx) =>
-          members.remove(tx, actorOf(request), id, member_id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => {
+          const { id, member_id } = request.params
+          return members.remove(tx, actorOf(request), id, member_id)
+        }),
     })
 
     app.get('/v1/organizations/:id/invitations', {
-      config: { roles: permissions['invitations:read'] },
+      config: { permission: 'invitations:read' },
       schema: {
         operationId: 'listInvitations',
         summary: 'List open invitations',
         description: 'Invitations that are neither accepted nor expired.',
-        tags: ['Members'],
         params: OrganizationPath,
         querystring: CursorQuery,
         response: {
@@ -255,7 +245,7 @@ export const organizationRoutes =
 
     app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {
       config: {
-        roles: permissions['invitations:write'],
+        permission: 'invitations:write',
         errors: { ...planLimit, ...tooManyMails },
       },
       schema: {
@@ -264,7 +254,6 @@ export const organizationRoutes =
         description:
           'The invitation keeps its id and role, and gets a new expiry and a new mail. An ' +
           'expired invitation is open again. Links in earlier mails stop working.',
-        tags: ['Members'],
         params: InvitationPath,
         response: { 200: InvitationSchema },
       },
@@ -276,21 +265,18 @@ export const organizationRoutes =
     })
 
     app.delete('/v1/organizations/:id/invitations/:invitation_id', {
-      config: { roles: permissions['invitations:write'] },
+      config: { permission: 'invitations:write' },
       schema: {
         operationId: 'revokeInvitation',
         summary: 'Revoke an invitation',
         description: 'Its link stops working immediately.',
-        tags: ['Members'],
         params: InvitationPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        const { id, invitation_id } = request.params
-        await change(request, reply.code(204), (tx) =>
-          invitations.revoke(tx, actorOf(request), id, invitation_id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => {
+          const { id, invitation_id } = request.params
+          return invitations.revoke(tx, actorOf(request), id, invitation_id)
+        }),
     })
   }

@@ -2,30 +2,27 @@ import { type Static, Type } from 'typebox'
 import { maxLength, slugLength, slugPattern } from '#contract/limits.ts'
 import { planNames } from '#contract/plans.ts'
 import { roles } from '#contract/roles.ts'
-import { Metadata, named, Text, Time } from '../http/schema.ts'
+import { Int, Metadata, named, OneOf, Str, Text, Time } from '../http/schema.ts'
 
-const OrganizationName = Text(maxLength.name, {
-  description: 'Display name, 1 to 200 characters.',
-  examples: ['Harbour Hotels'],
-})
+const OrganizationName = Text(
+  maxLength.name,
+  'Display name, 1 to 200 characters.',
+  'Harbour Hotels',
+)
 
-const Slug = Type.String({
-  ...slugLength,
-  pattern: slugPattern.source,
-  description: 'URL-safe identifier, unique in the service. Default: made from the name.',
-  examples: ['harbour-hotels'],
-})
+const Slug = Str(
+  'URL-safe identifier, unique in the service. Default: made from the name.',
+  'harbour-hotels',
+  { ...slugLength, pattern: slugPattern.source },
+)
 
 const organizationFields = {
-  id: Type.String({ description: 'Unique id.', examples: ['org_01JB0000000000000000000000'] }),
+  id: Str('Unique id.', 'org_01JB0000000000000000000000'),
   name: OrganizationName,
   slug: Slug,
-  plan: Type.Enum(planNames, {
-    description: 'The current plan.',
-    examples: ['free'],
-  }),
-  qpr_codes_count: Type.Integer({ description: 'Number of codes.', examples: [0] }),
-  members_count: Type.Integer({ description: 'Number of active members.', examples: [1] }),
+  plan: OneOf(planNames, 'The current plan.', 'free'),
+  qpr_codes_count: Int('Number of codes.', 0),
+  members_count: Int('Number of active members.', 1),
   created_at: Time('When the organization was created.'),
 }
 
@@ -36,7 +33,7 @@ export const OrganizationDetail = named(
   Type.Object({
     ...organizationFields,
     metadata: Metadata,
-    role: Type.Enum(roles, { description: 'Your role in the organization.', examples: ['owner'] }),
+    role: OneOf(roles, 'Your role in the organization.', 'owner'),
   }),
 )
 
@@ -55,8 +52,5 @@ export const OrganizationChanges = Type.Object({
 export type OrganizationChanges = Static<typeof OrganizationChanges>
 
 export const OrganizationPath = Type.Object({
-  id: Type.String({
-    description: 'The id or the slug of the organization.',
-    examples: ['harbour-hotels'],
-  }),
+  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
 })

@@ -17,7 +17,7 @@ const columns = [
 ] as const
 
 const selectReachable = (column: 'organizations.id' | 'organizations.slug') =>
-  prepare<{ userId: string; idOrSlug: string }, OrganizationRow & { role: Role }>((db, value) =>
+  prepare<{ userId: string; idOrSlug: string }, OrganizationRow & { role: Role }>((value, db) =>
     db
       .selectFrom('organizations')
       .innerJoin('members', 'members.organization_id', 'organizations.id')
@@ -154,7 +154,7 @@ interface Counted {
   codes_active: number
 }
 
-const updateCodeCounts = prepare<CodeCounts & { id: string }, Counted>((db, value) =>
+const updateCodeCounts = prepare<CodeCounts & { id: string }, Counted>((value, db) =>
   db
     .updateTable('organizations')
     .set((row) => ({

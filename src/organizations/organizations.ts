@@ -4,9 +4,9 @@ import type { CursorQuery } from '../http/input/cursor.schema.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { metadataText } from '../http/input/metadata.ts'
 import { problem, tooOften } from '../http/problem.ts'
-import { type Clock, dayMs, isoTime } from '../kit/clock.ts'
+import { dayMs, isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/errors.ts'
 import { takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
@@ -16,9 +16,7 @@ import type { NewOrganization, OrganizationChanges } from './organizations.schem
 import * as store from './organizations.store.ts'
 import { checkSlug, slugsFor } from './slugs.ts'
 
-interface OrganizationsOptions {
-  database: Database
-  clock: Clock
+interface OrganizationsOptions extends Base {
   access: Access
   members: Members
   gate: PlanGate

@@ -4,10 +4,9 @@ import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Subscriptions } from '../billing/subscriptions/subscriptions.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import type { Clock } from '../kit/clock.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
-import type { Database, Transaction } from '../storage/database.ts'
+import type { Base, Transaction } from '../storage/database.ts'
 import { access } from './access.ts'
 import { invitationPages } from './invitation.pages.ts'
 import { createInvitations } from './invitations.ts'
@@ -15,9 +14,7 @@ import { createMembers } from './members.ts'
 import { organizationRoutes } from './organizations.routes.ts'
 import { createOrganizations } from './organizations.ts'
 
-interface OrganizationsDeps {
-  database: Database
-  clock: Clock
+interface OrganizationsDeps extends Base {
   secrets: Secrets
   change: Change
   mail: Outgoing

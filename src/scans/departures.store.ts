@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../storage/database.ts'
+import { countDeleted, type Db, type Transaction } from '../storage/database.ts'
 
 /**
  * When a code is deleted or moves, its sums stay under their scope and receive no more scans.
@@ -55,8 +55,7 @@ export const leaveForNowhere = async ({ db }: Transaction, organizationId: strin
 /** Deletes at most `most` scans of a deleted code. A smaller result means that none remain. */
 export const deleteScans = async ({ db }: Transaction, codeId: string, most: number) => {
   const some = db.selectFrom('scans').select('id').where('code_id', '=', codeId).limit(most)
-  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', some).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('scans').where('id', 'in', some))
 }
 
 /** The position of a scan in the order of a code's scans. */

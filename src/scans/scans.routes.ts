@@ -2,8 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { type Actor, actorOf } from '../http/callers/actor.ts'
+import { tagRoutes } from '../http/openapi/openapi.ts'
 import { exportTypes, sendExport } from '../http/output/export.ts'
-import type { LiveStreams } from '../http/output/live.ts'
+import { liveRows } from '../http/output/live.ts'
+import type { Streams } from '../http/output/streams.ts'
+import { Str } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { exportScans } from './export.ts'
 import {
@@ -21,8 +24,7 @@ import { scanFeed } from './stream.ts'
 interface Options {
   database: Database
   scans: Scans
-  live: LiveStreams
-  roles: Record<'scans:read' | 'scans:export', readonly string[]>
+  live: Streams
   /** Whether the key or session of an actor is still valid. */
   isInForce: (actor: Actor) => Promise<boolean>
 }
@@ -31,15 +33,15 @@ const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): number | undefi
   /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
 
 export const scanRoutes =
-  ({ database, scans, live, roles, isInForce }: Options): FastifyPluginAsyncTypebox =>
+  ({ database, scans, live, isInForce }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Scans')
     app.get('/v1/scans', {
-      config: { roles: roles['scans:read'] },
+      config: { permission: 'scans:read' },
       schema: {
         operationId: 'listScans',
         summary: 'List scans',
         description: 'The scans of one code or of an organization, newest first.',
-        tags: ['Scans'],
         querystring: ScanQuery,
         response: { 200: ScanPage },
       },
@@ -47,12 +49,11 @@ export const scanRoutes =
     })
 
     app.get('/v1/scans/export', {
-      config: { roles: roles['scans:export'], produces: Object.values(exportTypes) },
+      config: { permission: 'scans:export', produces: Object.values(exportTypes) },
       schema: {
         operationId: 'exportScans',
         summary: 'Export scans',
         description: 'All scans as CSV or JSON Lines, oldest first.',
-        tags: ['Scans'],
         querystring: ExportQuery,
       },
       handler: async (request, reply) => {
@@ -66,14 +67,13 @@ export const scanRoutes =
     app.get('/v1/scans/stream', {
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: { roles: roles['scans:read'], produces: ['text/event-stream'] },
+      config: { permission: 'scans:read', produces: ['text/event-stream'] },
       schema: {
         operationId: 'streamScans',
         summary: 'Follow scans live',
         description:
           'Server-sent events: one `scan` for each new scan, with its id. `Last-Event-ID` (or ' +
           '`after`) resumes an interrupted stream; every scan arrives exactly once.',
-        tags: ['Scans'],
         querystring: StreamQuery,
       },
       handler: async (request, reply) => {
@@ -87,23 +87,19 @@ export const scanRoutes =
           lastSeen: lastSeen(request.headers) ?? query.after,
           mayFollow: async () => (await isInForce(actor)) && (await scans.mayRead(actor, query)),
         })
-        return live.answer(reply, feed)
+        return live.answer(reply, liveRows(feed))
       },
     })
 
     app.get('/v1/qpr-codes/:id/analytics', {
-      config: { roles: roles['scans:read'] },
+      config: { permission: 'scans:read' },
       schema: {
         operationId: 'getCodeAnalytics',
         summary: 'Retrieve the analytics of a code',
         description:
           'Scans, devices, countries and conversations in a period. The time series has no gaps.',
-        tags: ['Scans'],
         params: Type.Object({
-          id: Type.String({
-            description: 'The id or the short id of the code.',
-            examples: ['qpr_01JB0000000000000000000000'],
-          }),
+          id: Str('The id or the short id of the code.', 'qpr_01JB0000000000000000000000'),
         }),
         querystring: AnalyticsQuery,
         response: { 200: AnalyticsSchema },
@@ -112,12 +108,11 @@ export const scanRoutes =
     })
 
     app.get('/v1/analytics', {
-      config: { roles: roles['scans:read'] },
+      config: { permission: 'scans:read' },
       schema: {
         operationId: 'getAnalytics',
         summary: 'Retrieve the analytics of an organization',
         description: 'The same figures for all codes of an organization together.',
-        tags: ['Scans'],
         querystring: OrganizationAnalyticsQuery,
         response: { 200: AnalyticsSchema },
       },

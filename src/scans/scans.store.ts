@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Engine } from '../storage/database.ts'
+import { countDeleted, type Db, type Engine } from '../storage/database.ts'
 import { behind, inOrder, sorted } from '../storage/keyset.ts'
 import { type Cursor, createLiveOrder } from '../storage/live-order.ts'
 import type { Tables } from '../storage/tables.ts'
@@ -145,8 +145,7 @@ export const deleteOld = async (db: Db, before: number, most: number): Promise<n
   const old = first.filter(({ scanned_at }) => scanned_at < before).slice(0, most)
   if (old.length === 0) return 0
   const ids = old.map(({ id }) => id)
-  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', ids).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('scans').where('id', 'in', ids))
 }
 
 /** The time of the oldest scan; null without scans. */
@@ -175,8 +174,7 @@ export const deleteOldOf = async (
     .where('scanned_at', '<', before)
     .orderBy('scanned_at')
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('scans').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('scans').where('id', 'in', old))
 }
 
 /** Whether these were the first messages after a scan. Undefined when the scan does not exist. */

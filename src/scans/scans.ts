@@ -2,9 +2,9 @@ import type { Codes } from '../codes/codes.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { openPage } from '../http/input/cursor.ts'
 import { Problem } from '../http/problem.ts'
-import { type Clock, hourMs, isoTime } from '../kit/clock.ts'
+import { hourMs, isoTime } from '../kit/clock.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Database, Db } from '../storage/database.ts'
+import type { Base, Db } from '../storage/database.ts'
 import { type MovingCodes, movingCodes, nothingMoves } from '../storage/moving-codes.ts'
 import * as sums from './analytics/analytics.store.ts'
 import { analyze } from './analytics/analytics.ts'
@@ -15,9 +15,7 @@ import * as store from './scans.store.ts'
 import { type Scope, scopeOfCode, scopeOfOrganization } from './sums/scope.store.ts'
 import { pageOf, placeOf } from './walk.ts'
 
-interface ScansOptions {
-  database: Database
-  clock: Clock
+interface ScansOptions extends Base {
   access: Access
   codes: Codes
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { byEngine, type Db, type Engine } from './database.ts'
 import { prepare } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import { each } from './together.ts'
 
 type ColumnType = 'text' | 'bigint' | 'bytea'
 
@@ -18,16 +19,16 @@ export const prepareBulkInsert = <Row extends object>(
   const names = Object.keys(columns) as (keyof Row & string)[]
   const conflict = sql.raw(onConflict)
   const columnList = sql.join(names.map((name) => sql.ref(name)))
-  const insertOne = prepare<Row, never>((db, value) => {
+  const insertOne = prepare<Row, never>((value) => {
     const values = sql.join(names.map((name) => value(name)))
     const insert = sql<never>`insert into ${sql.table(table)} (${columnList}) values (${values}) ${conflict}`
-    return { compile: () => insert.compile(db) }
+    return insert
   })
-  const insertAll = prepare<Record<string, unknown[]>, never>((db, value) => {
+  const insertAll = prepare<Record<string, unknown[]>, never>((value) => {
     const arrays = names.map((name) => sql`${value(name)}::${sql.raw(columns[name])}[]`)
     const rows = sql`select * from unnest(${sql.join(arrays)})`
     const insert = sql<never>`insert into ${sql.table(table)} (${columnList}) ${rows} ${conflict}`
-    return { compile: () => insert.compile(db) }
+    return insert
   })
 
   return async (db: Db, engine: Engine, rows: Row[]) => {
@@ -40,6 +41,27 @@ export const prepareBulkInsert = <Row extends object>(
         const columnOf = (name: keyof Row & string) => [name, rows.map((row) => row[name])]
         await insertAll(db, Object.fromEntries(names.map(columnOf)))
       },
+    })
+  }
+}
+
+/** Reads the rows with these ids: in one round trip, or one by one on SQLite. */
+export const prepareByIds = <Row extends { id: string }>(
+  table: keyof Tables & string,
+  columns: readonly (keyof Row & string)[],
+) => {
+  const select = sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)}`
+  const selectOne = prepare<{ id: string }, Row>(
+    (value) => sql<Row>`${select} where id = ${value('id')}`,
+  )
+  const selectAll = prepare<{ ids: string[] }, Row>(
+    (value) => sql<Row>`${select} where id = any(${value('ids')})`,
+  )
+  return async (db: Db, engine: Engine, ids: string[]): Promise<Row[]> => {
+    if (ids.length === 0) return []
+    return await byEngine(engine, {
+      sqlite: () => each(ids, (id) => selectOne(db, { id })),
+      postgres: () => selectAll(db, { ids }),
     })
   }
 }

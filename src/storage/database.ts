@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../kit/clock.ts'
+import type { Logger } from '../kit/log.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,6 +19,12 @@ export interface Transaction {
   afterCommit(effect: () => void): void
 }
 
+export interface DatabaseLoad {
+  busy: number
+  idle: number
+  waiting: number
+}
+
 export interface Database {
   engine: Engine
   /** No other process uses this database, so claims of a killed process are free at the start. */
@@ -28,6 +35,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads without a time limit, on its own connection, in a snapshot of one instant. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The connections of this process, and what waits for one. */
+  load(): DatabaseLoad
   signals: Signals
   /** The clock of the service: the same in every process, and without jumps. */
   clock: Clock
@@ -36,6 +45,17 @@ export interface Database {
   /** For a database whose schema is up to date: listens for signals and measures the clock. */
   connect(): Promise<void>
   close(): Promise<void>
+}
+
+/** The parts that almost every rule needs. */
+export interface Base {
+  database: Database
+  clock: Clock
+}
+
+/** The same for rules that log, such as background work. */
+export interface LoggedBase extends Base {
+  log: Logger
 }
 
 /** Collects the effects of `afterCommit`, which the engine runs after its commit. */
@@ -50,3 +70,8 @@ export const collectEffects = () => {
     },
   }
 }
+
+/** Runs a deletion and returns the number of deleted rows. */
+export const countDeleted = async (deletion: {
+  executeTakeFirst(): Promise<{ numDeletedRows: bigint }>
+}): Promise<number> => Number((await deletion.executeTakeFirst()).numDeletedRows)

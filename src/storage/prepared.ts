@@ -20,12 +20,15 @@ export const runPreparedWith = (db: Db, runner: Runner) => {
 
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>
 
+/** A query of the builder, or SQL as it is. */
+type Built<Row> = Compilable<Row> | RawBuilder<Row>
+
 /**
  * A query for hot paths: built and compiled once per engine, then run with different values.
  * Building a query costs several times the time in which SQLite runs it.
  */
 export const prepare = <Values extends object, Row>(
-  build: (db: Db, value: Value<Values>) => Compilable<Row>,
+  build: (value: Value<Values>, db: Db) => Built<Row>,
 ) => {
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
   const value: Value<Values> = (name) => sql`${new Placeholder(name)}`
@@ -35,7 +38,7 @@ export const prepare = <Values extends object, Row>(
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter.constructor)
     if (!query) {
-      query = build(db, value).compile()
+      query = build(value, db).compile(db)
       compiled.set(adapter.constructor, query)
     }
     const parameters = query.parameters.map((parameter) =>

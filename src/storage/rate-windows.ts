@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { countDeleted, type Db } from './database.ts'
 
 /** Counts a hit in a time window. Returns the number of hits. */
 export const countHit = async (db: Db, id: string, expiresAt: number): Promise<number> => {
@@ -38,9 +38,5 @@ export const takeHit = async (
 
 export const deleteExpiredWindows = async (db: Db, now: number, most: number): Promise<number> => {
   const old = db.selectFrom('rate_windows').select('id').where('expires_at', '<', now).limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('rate_windows')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('rate_windows').where('id', 'in', old))
 }

@@ -126,6 +126,8 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     body: string
     created_at: number
     written_by: Generated<number>
+    /** The trace of the request that caused the event, if it was traced. */
+    traceparent: Generated<string | null>
   }
   webhooks: {
     id: string
@@ -232,6 +234,8 @@ export interface Tables extends BillingTables, CodeTables, JobTables {
     /** The visitor's rating of an answer. */
     rating: 'up' | 'down' | null
     rating_comment: string | null
+    /** 1 for an answer that ended at its maximum length. */
+    is_truncated: number | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */

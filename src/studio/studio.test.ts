@@ -26,7 +26,7 @@ const start = async (t: TestContext, { basePath = '', isBuilt = true } = {}) => 
   t.after(() => rm(folder, { recursive: true }))
   if (isBuilt) await build(folder)
   const log = createLog('silent')
-  const server = createServer({ log, trustProxy: [], corsOrigins: [], https: false })
+  const server = createServer({ log, trustProxy: null, corsOrigins: [], https: false })
   server.register(studioPages({ folder, basePath }))
   t.after(() => server.close())
   const ask = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}) =>

@@ -28,6 +28,8 @@ export interface ChatMessage {
   role: 'visitor' | 'assistant'
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
+  /** Why the answer is missing or incomplete. */
+  note: string | null
 }
 
 /**
@@ -107,7 +109,7 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
 export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[] => {
   const { language, messages } = page
   const words = scanWords[language]
-  return messages.map(({ role, text, status }, index) => {
+  return messages.map(({ role, text, status, note: reason }, index) => {
     const isLast = index === messages.length - 1
     const id = isLast && html` id="newest"`
     if (role === 'visitor') {
@@ -116,9 +118,7 @@ export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[
     const note =
       status === 'running'
         ? html`${words.writing} <a href="${chatAddress(page)}#newest">${words.more}</a>`
-        : status === 'failed'
-          ? words.failed
-          : status === 'stopped' && words.stopped
+        : (reason ?? (status === 'stopped' && words.stopped))
     return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
       <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${isolated(part)}</p>`)}</div>
       <p class="note"><span>${note}</span></p></article>`

@@ -10,6 +10,21 @@ export const scanSide =
   '--side:max(20px,50% - 340px,env(safe-area-inset-left),env(safe-area-inset-right))'
 
 /** The rules without the colours. */
+/** The text of an answer, which the Studio shows too. */
+export const answerRules = `.text>*+*,.text li>ul,.text li>ol{margin-top:12px}
+.text h2{font-size:1.25rem;line-height:1.3}
+.text ul,.text ol{padding-inline-start:24px}
+.text li+li{margin-top:4px}
+.text a{color:var(--accent)}
+.text code,.text pre{font:.8125rem/1.5 ui-monospace,monospace;white-space:pre-wrap;background:var(--tint);border-radius:4px;padding:0 4px}
+.text pre{padding:12px}
+.text blockquote{border-inline-start:2px solid var(--accent);padding-inline-start:12px;color:var(--muted)}
+.text hr{width:100%;border:0;border-top:1px solid var(--line)}
+.wide{overflow-x:auto}
+.text table{width:100%;overflow-wrap:normal;border-collapse:collapse;font-variant-numeric:tabular-nums}
+.text th,.text td{min-width:5rem;text-align:start;vertical-align:top;padding:8px 8px 8px 0;border-bottom:1px solid var(--line)}
+`
+
 export const scanRules = `*{box-sizing:border-box}
 html{height:100%;-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;height:100%;height:100dvh;margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -49,19 +64,7 @@ header .contact{color:var(--accent)}
 .said p{display:inline-block;padding:8px 16px;border-radius:12px;border-end-end-radius:4px;background:var(--tint);text-align:start;white-space:pre-wrap}
 .said small{display:block;color:var(--muted);font-size:.8125rem;margin-top:4px}
 .said[data-sent] small,.said small:empty{display:none}
-.text>*+*,.text li>ul,.text li>ol{margin-top:12px}
-.text h2{font-size:1.25rem;line-height:1.3}
-.text ul,.text ol{padding-inline-start:24px}
-.text li+li{margin-top:4px}
-.text a{color:var(--accent)}
-.text code,.text pre{font:.8125rem/1.5 ui-monospace,monospace;white-space:pre-wrap;background:var(--tint);border-radius:4px;padding:0 4px}
-.text pre{padding:12px}
-.text blockquote{border-inline-start:2px solid var(--accent);padding-inline-start:12px;color:var(--muted)}
-.text hr{width:100%;border:0;border-top:1px solid var(--line)}
-.wide{overflow-x:auto}
-.text table{width:100%;overflow-wrap:normal;border-collapse:collapse;font-variant-numeric:tabular-nums}
-.text th,.text td{min-width:5rem;text-align:start;vertical-align:top;padding:8px 8px 8px 0;border-bottom:1px solid var(--line)}
-.dots{display:flex;gap:4px;padding:8px 0}
+${answerRules}.dots{display:flex;gap:4px;padding:8px 0}
 .dots i{width:8px;height:8px;background:var(--accent)}
 [data-over] .dots{display:none}
 .tools{display:none;margin:4px -12px -12px}

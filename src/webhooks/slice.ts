@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
-import type { LiveStreams } from '../http/output/live.ts'
-import type { Clock } from '../kit/clock.ts'
-import type { Logger } from '../kit/log.ts'
+import type { Streams } from '../http/output/streams.ts'
 import { createNames } from '../kit/names.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import type { Database } from '../storage/database.ts'
+import type { LoggedBase } from '../storage/database.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createMessages } from './delivery/message.ts'
 import { createSender } from './delivery/sender.ts'
@@ -31,18 +29,14 @@ import { createTestEvents } from './registration/test-event.ts'
 import { webhookRoutes } from './registration/webhooks.routes.ts'
 import { createWebhooks } from './registration/webhooks.ts'
 
-interface WebhooksDeps {
-  database: Database
-  clock: Clock
-  log: Logger
+interface WebhooksDeps extends LoggedBase {
   secrets: Secrets
   access: Access
   change: Change
-  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
   mail: Outgoing
   organizations: Pick<Organizations, 'hold'>
   members: Pick<Members, 'owners'>
-  live: LiveStreams
+  live: Streams
   registry: Registry
   /** Whether the key or session of an actor is still valid. */
   isInForce: (actor: Actor) => Promise<boolean>
@@ -56,7 +50,7 @@ interface WebhooksDeps {
 
 /** Events, webhooks, their deliveries and the delivery log. */
 export const createWebhooksSlice = (deps: WebhooksDeps) => {
-  const { database, clock, roles, change, live } = deps
+  const { database, clock, change, live } = deps
   const guard = createTargetGuard({
     allowPrivate: deps.allowPrivate,
     resolve: createNames({ servers: deps.nameServers }),
@@ -86,10 +80,10 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
       recentBodies,
     }),
     api: async (app: FastifyInstance) => {
-      app.register(webhookRoutes({ webhooks, testEvents, summaries, change, roles }))
-      app.register(deliveryRoutes({ deliveries, replays, change, roles }))
-      app.register(eventRoutes({ events, roles }))
-      app.register(eventStreamRoutes({ streams, live, roles }))
+      app.register(webhookRoutes({ webhooks, testEvents, summaries, change }))
+      app.register(deliveryRoutes({ deliveries, replays, change }))
+      app.register(eventRoutes({ events }))
+      app.register(eventStreamRoutes({ streams, live }))
     },
   }
 }

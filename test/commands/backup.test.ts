@@ -135,15 +135,15 @@ test('a backup is refused when another QPR_SECRET is set, because the start woul
 
 test('qpr backup overwrites nothing, and names a missing argument in one line', async () => {
   const before = readFileSync(fileOf(shared))
-  const refusals: [string[], RegExp][] = [
-    [['backup', 'backup.db'], /^qpr: backup\.db already exists[^\n]+\n$/],
-    [['backup'], /^qpr: Name the file[^\n]+\n$/],
-    [['backup', 'no/such/folder/backup.db'], /^qpr: [^\n]+\n$/],
-    [['restore'], /^qpr: Name the file[^\n]+\n$/],
+  const refusals: [string[], number, RegExp][] = [
+    [['backup', 'backup.db'], 1, /^qpr: backup\.db already exists[^\n]+\n$/],
+    [['backup'], 2, /^qpr: Name the file[^\n]+\n$/],
+    [['backup', 'no/such/folder/backup.db'], 1, /^qpr: [^\n]+\n$/],
+    [['restore'], 2, /^qpr: Name the file[^\n]+\n$/],
   ]
-  for (const [args, line] of refusals) {
+  for (const [args, exitCode, line] of refusals) {
     const { code, stderr } = await shared.run(args)
-    assert.equal(code, 1, args.join(' '))
+    assert.equal(code, exitCode, args.join(' '))
     assert.match(stderr, line)
   }
   assert.deepEqual(readFileSync(fileOf(shared)), before)
@@ -153,7 +153,7 @@ test('qpr backup without a database is refused', async (t) => {
   const machine = await newMachine(t)
   const { code, stderr } = await machine.run(['backup', 'backup.db'])
   assert.equal(code, 1)
-  assert.match(stderr, /^qpr: There is no database at data\/qpr\.db yet\.\n$/)
+  assert.match(stderr, /^qpr: There is no database at data\/qpr\.db yet\. [^\n]+\n$/)
   assert.equal(existsSync(fileOf(machine)), false)
 })
 

@@ -66,27 +66,29 @@ test('qpr keys works on PostgreSQL next to the service', async (t) => {
   assert.equal((await api.get('/v1/qpr-codes')).status, 401)
 })
 
-const refusals: Record<string, { args: string[]; line: RegExp }> = {
+const refusals: Record<string, { args: string[]; line: RegExp; exitCode?: number }> = {
   'an unknown key': { args: ['keys', 'revoke', 'key_unknown'], line: /no key key_unknown/ },
-  'no action': { args: ['keys'], line: /Name the action/ },
-  'an unknown option': { args: ['keys', 'list', '--all'], line: /--all/ },
+  'no action': { args: ['keys'], line: /Name the action/, exitCode: 2 },
+  'an unknown option': { args: ['keys', 'list', '--all'], line: /--all/, exitCode: 2 },
   'a sign-in for an unknown user': { args: ['signin', 'a@b'], line: /no user a@b/ },
 }
 
-test('a failing qpr keys prints one line, with exit code 1', async (t) => {
+test('a failing qpr keys prints one line, with exit code 1, or 2 for wrong usage', async (t) => {
   const machine = await newMachine(t)
   await (await machine.serve()).stop()
-  for (const [what, { args, line }] of Object.entries(refusals)) {
+  for (const [what, { args, line, exitCode = 1 }] of Object.entries(refusals)) {
     const { code, stdout, stderr } = await machine.run(args)
-    assert.equal(code, 1, what)
+    assert.equal(code, exitCode, what)
     assert.equal(stdout, '', what)
     assert.match(stderr, /^qpr: [^\n]+\n$/, what)
     assert.match(stderr, line, what)
   }
 })
 
-test('before the first start qpr keys says that there is no user yet', async (t) => {
-  const { code, stderr } = await (await newMachine(t)).run(['keys', 'list'])
+test('on a database without a first start qpr keys says that there is no user yet', async (t) => {
+  const machine = await newMachine(t)
+  await machine.run(['migrate'])
+  const { code, stderr } = await machine.run(['keys', 'list'])
   assert.equal(code, 1)
   assert.equal(stderr, 'qpr: There is no user owner@localhost. Start the service once first.\n')
 })

@@ -173,27 +173,38 @@ test('a key that is revoked meanwhile ends qpr listen with a hint', async (t) =>
   assert.match(stderr, /^qpr: \S+ does not accept this key\. [^\n]+\n$/)
 })
 
-test('an impossible call prints one line with a hint, and exit code 1', async (t) => {
+test('an impossible call prints one line with a hint, and exit code 1, or 2 for wrong usage', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const target = ['--forward-to', 'http://localhost:4000/webhooks']
   const here = ['--server', service.address]
   const key = ['--key', testKey]
   const nowhere = `http://127.0.0.1:${await freePort()}`
-  const refusals: [string[], RegExp][] = [
-    [[], /Name the receiver/],
-    [['--forward-to', 'localhost:4000'], /--forward-to must be an address/],
-    [target, /The key is missing\. .* qpr keys create creates one/],
-    [[...target, ...here, '--key', 'a-key-that-nobody-knows'], /does not accept this key.*--key/],
-    [[...target, ...key, '--server', nowhere], /ECONNREFUSED.*qpr serve.*--server/],
-    [[...target, ...key, '--server', 'ftp://x'], /--server must/],
-    [[...target, ...key, ...here, '--organization', 'nobody'], /There is no organization nobody/],
-    [[...target, ...key, ...here, '--events', 'scan.made'], /"scan\.made" is not one of scan\.cre/],
-    [[...target, ...key, ...here, '--secret', 'hunter2'], /--secret must be whsec_/],
+  const refusals: [string[], number, RegExp][] = [
+    [['--forward-to', 'localhost:4000'], 2, /--forward-to must be an address/],
+    [target, 1, /The key is missing\. .* qpr keys create creates one/],
+    [
+      [...target, ...here, '--key', 'a-key-that-nobody-knows'],
+      1,
+      /does not accept this key.*--key/,
+    ],
+    [[...target, ...key, '--server', nowhere], 1, /ECONNREFUSED.*qpr serve.*--server/],
+    [[...target, ...key, '--server', 'ftp://x'], 2, /--server must/],
+    [
+      [...target, ...key, ...here, '--organization', 'nobody'],
+      1,
+      /There is no organization nobody\. \(request req_\w+\)/,
+    ],
+    [
+      [...target, ...key, ...here, '--events', 'scan.made'],
+      2,
+      /"scan\.made" is not one of scan\.cre/,
+    ],
+    [[...target, ...key, ...here, '--secret', 'hunter2'], 2, /--secret must be whsec_/],
   ]
-  for (const [args, line] of refusals) {
+  for (const [args, exitCode, line] of refusals) {
     const { code, stdout, stderr } = await machine.run(['listen', ...args])
-    assert.equal(code, 1, args.join(' '))
+    assert.equal(code, exitCode, args.join(' '))
     assert.equal(stdout, '', args.join(' '))
     assert.match(stderr, /^qpr: [^\n]+\n$/, args.join(' '))
     assert.match(stderr, line)

@@ -83,7 +83,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   assert.deepEqual(saved.contact, { label: 'Call us', url: 'tel:+4940123456' })
   assert.deepEqual(saved.metadata, { room: 7 })
   assert.equal(saved.language, 'de')
-  // The welcome that nobody wrote goes with the new name.
+  // The default welcome message uses the new name.
   assert.match(saved.welcome_message, /Hotel Sonne/)
   await titled(page, 'Hotel Sonne').waitFor()
   await page.setViewportSize({ width: 360, height: 740 })

@@ -156,7 +156,7 @@ test('a viewer looks and prints, and changes nothing', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'No access' }).waitFor()
 })
 
-test('without a code the list leads to the first one', async (t) => {
+test('a list without codes leads to the first steps', async (t) => {
   const service = await startService(t)
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, 'codes'))

@@ -133,7 +133,7 @@ test('the inbox is searched and filtered, and its address says how', async (t) =
   await page.getByText('Nothing found').waitFor()
 })
 
-test('a conversation is shown as the visitor saw it, with what is known of it', async (t) => {
+test('a conversation is shown as the visitor saw it, with its details', async (t) => {
   const service = await startService(t)
   const { breakfast } = await plant(service)
   const page = await openInbox(t, service)
@@ -176,7 +176,7 @@ test('a conversation is shown as the visitor saw it, with what is known of it', 
   await assertFitsWidth(page)
 })
 
-test('arrow keys lead to the next and the one before, as the inbox has them', async (t) => {
+test('arrow keys open the newer and the older conversation of the inbox', async (t) => {
   const service = await startService(t)
   const code = await createCode(service)
   const talks = Array.from({ length: 52 }, (_, index) => ({
@@ -208,7 +208,7 @@ test('arrow keys lead to the next and the one before, as the inbox has them', as
   await shows(page, ['question 50', 'question 51'])
 })
 
-test('an open conversation goes on while one looks', async (t) => {
+test('an open conversation is updated on its page', async (t) => {
   const service = await startService(t)
   const id = await plantConversation(service, await createCode(service), {
     said: ['Hello?', 'Wait'],

@@ -7,13 +7,13 @@ import {
   openStudio,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
+import { studioPages } from '../../test/harness/browser/studio-walk.pages.ts'
+import { slug } from '../../test/harness/browser/studio-walk.ts'
 import { sample } from '../../test/harness/checks/depth.ts'
 import { createCode } from '../../test/harness/data/given.ts'
+import { plantOrganization } from '../../test/harness/data/planted-organization.ts'
 import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
-import { plantOrganization } from './walk.given.ts'
-import { studioPages } from './walk.pages.ts'
-import { slug } from './walk.ts'
 
 let browser: Browser
 before(async () => {
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => browser.close())
 
-/** What the browser says of the failures that are planted here. */
+/** Messages of the browser about the failures of this test. */
 const expects = /planted|object null|properties of null|dynamically imported module/
 
 /** Each page's own component throws for as long as `isBroken` is true in the page. */

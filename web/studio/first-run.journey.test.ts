@@ -169,7 +169,7 @@ test('a test conversation can be stopped, says what went wrong, and knows its li
   await assertAccessible(page, 'a limit is reached')
 })
 
-/** In the page: elements in the phone that only whoever wrote a text can have brought in. */
+/** In the page: elements in the phone that can only come from an injected text. */
 const intruders = `(() => {
   const root = document.querySelector('[aria-label="Live preview"] div div').shadowRoot
   const isForeign = 'script, iframe, object, embed, img, image, video, audio, base, meta, link, style, ' +

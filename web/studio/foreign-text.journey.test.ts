@@ -35,7 +35,7 @@ const openWary = async (t: TestContext, service: Service): Promise<Page> => {
   return page
 }
 
-/** Elements that nobody but us may bring in, and attributes that would run or load something. */
+/** Elements that only the Studio may create, and attributes that run or load something. */
 const intruders = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('main *')].filter((one) =>
     /^(script|style|img|image|iframe|frame|object|embed|video|audio|source|base|meta|link|template|math|marquee|dialog)$/i

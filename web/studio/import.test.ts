@@ -60,7 +60,7 @@ test('files are read in the encodings that spreadsheets choose', () => {
   assert.ok(!isWorkbook(bytes('PK,name')))
 })
 
-test('what begins like a formula is made harmless, and what is written is read again', () => {
+test('a text that begins like a formula is escaped, and a written file is read again', () => {
   const text = csvText([['=1+1', '+49', '-x', '@y', 'a;b', 'say "hi"', 'plain']], ';')
   assert.equal(text, `'=1+1;'+49;'-x;'@y;"a;b";"say ""hi""";plain\r\n`)
   assert.deepEqual(cellsOf(csvText(templateRows(), ',')), templateRows())

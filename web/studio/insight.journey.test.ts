@@ -59,7 +59,7 @@ const openInsight = async (t: TestContext, service: Service, path = 'insight', o
   return page
 }
 
-/** The numbers by their names, with what a listener hears of the change. */
+/** The figures by name, with the change as a screen reader announces it. */
 const figuresOn = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('dl > div')].map((cell) =>
     [...cell.querySelectorAll('dt, dd:first-of-type, .sr-only')]
@@ -188,7 +188,7 @@ test('a scan appears as it happens, can be waited with, and none is lost', async
   assert.equal(await rows.count(), 8)
 })
 
-test('who may export gets what is shown; others see no button, and are refused', async (t) => {
+test('a role that may export gets the shown period; other roles see no button and are refused', async (t) => {
   const service = await startService(t)
   await plant(service)
   for (const role of ['admin', 'editor', 'viewer'] as const) await service.keyOf(role)

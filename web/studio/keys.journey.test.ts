@@ -91,7 +91,7 @@ test('an owner sees all keys of the organization, others only their own', async 
   await editors.goto(studioAddress(service, 'keys'))
   await rowOf(editors, 'The editor’s').waitFor()
   assert.equal(await rowOf(editors, 'The owner’s').count(), 0)
-  // A key never reaches further than who makes it.
+  // A key never has more access than its creator.
   await editors.getByRole('button', { name: 'New key' }).click()
   const roles = editors.getByLabel('Maximum role').getByRole('option')
   assert.deepEqual(await roles.allTextContents(), ['Same as mine', 'Editor', 'Viewer'])

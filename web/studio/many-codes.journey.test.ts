@@ -17,7 +17,7 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** What it took of the processor, in microseconds: not what other programs took meanwhile. */
+  /** Processor time of this process in microseconds. */
   tdur?: number
   args: { name?: string }
 }
@@ -40,7 +40,7 @@ const timed = async (page: Page, work: () => Promise<void>) => {
   return { tasks: durations(/RunTask$/), frames: durations(/BeginMainFrame$/) }
 }
 
-test('ten thousand codes scroll without a stutter, and only what is seen exists', async (t) => {
+test('ten thousand codes scroll without a stutter, and only visible rows are rendered', async (t) => {
   const service = await startService(t)
   await plantCodes(service, 10_000)
   const page = await openStudio(t, browser, service)

@@ -24,7 +24,7 @@ const limits = { free: { codes: 1, scans_per_month: 500 }, starter: { codes: 25 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const planInForce = (page: Page) => page.getByRole('region', { name: 'Current plan' })
 
-test('a full plan says so where a code is made; another one is chosen by hand, and left again', async (t) => {
+test('a full plan refuses a new code; another plan is chosen by hand, and cancelled again', async (t) => {
   const service = await startService(t, {
     settings: { QPR_PLANS_FILE: await plansFile(t, limits) },
   })

@@ -7,9 +7,17 @@ import { may, type Permission, roles } from '#contract/roles.ts'
 import type { Role } from '../../src/storage/tables.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { assertAccessible, openStudio } from '../../test/harness/browser/studio-pages.ts'
-import { everythingIn, type Planted, plantOrganization } from './walk.given.ts'
-import { type Request, type StudioPage, studioPages } from './walk.pages.ts'
-import { controlsOn, goTo, menuOf, slug } from './walk.ts'
+import {
+  type Request,
+  type StudioPage,
+  studioPages,
+} from '../../test/harness/browser/studio-walk.pages.ts'
+import { controlsOn, goTo, menuOf, slug } from '../../test/harness/browser/studio-walk.ts'
+import {
+  everythingIn,
+  type Planted,
+  plantOrganization,
+} from '../../test/harness/data/planted-organization.ts'
 
 let browser: Browser
 before(async () => {

@@ -7,12 +7,12 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { injections } from '../../test/harness/browser/injections.ts'
 import { openStudio } from '../../test/harness/browser/studio-pages.ts'
+import { goTo, slug } from '../../test/harness/browser/studio-walk.ts'
 import { eventually } from '../../test/harness/checks/eventually.ts'
 import { createCode } from '../../test/harness/data/given.ts'
+import { plantInjections } from '../../test/harness/data/planted-injections.ts'
+import { type Planted, plantOrganization } from '../../test/harness/data/planted-organization.ts'
 import { startService } from '../../test/harness/service/service.ts'
-import { plantInjections } from './injected.given.ts'
-import { type Planted, plantOrganization } from './walk.given.ts'
-import { goTo, slug } from './walk.ts'
 
 let browser: Browser
 before(async () => {
@@ -39,7 +39,7 @@ const openWary = async (t: TestContext, { service }: Planted): Promise<Page> => 
   return page
 }
 
-/** In the page and in the phone on it: elements and attributes that nobody but us may bring in. */
+/** In the page and in its phone: elements and attributes that only the Studio may create. */
 const findIntruders = `(() => {
   const roots = [document.body, ...[...document.querySelectorAll('*')].map((one) => one.shadowRoot)]
   const isForeign = (one) =>

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody in the dark sees a white page.
+// Runs before the first paint, so that the page is never white in dark mode.
 ;(() => {
   // A browser may lack either of these, or refuse it; browser.ts is not loaded yet.
   const dark = window.matchMedia?.('(prefers-color-scheme: dark)')

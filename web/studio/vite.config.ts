@@ -21,18 +21,13 @@ export default defineConfig(({ command }) => ({
     precompress(),
     tellInitialLoad(),
   ],
-  resolve: {
-    alias: {
-      // Radix' own writes a <style> into the page, which our content security policy forbids.
-      'react-remove-scroll': path('src/ui/remove-scroll.tsx'),
-    },
-  },
   build: {
     outDir: path('dist'),
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    license: { fileName: 'packages.json' },
     modulePreload: { polyfill: false },
     // On a slow machine it warns that compression takes most of the time, as it should.
     rolldownOptions: { checks: { pluginTimings: false } },

@@ -16,8 +16,8 @@ export const follow = () => {
       if (!answer.isOver) answer.write(text)
       emit('progress')
     },
-    finish({ message_id }) {
-      end(message_id, talk.isStopped ? words.stopped : '')
+    finish({ message_id, message = '' }) {
+      end(message_id, talk.isStopped ? words.stopped : message)
     },
     error({ message_id, message, retryable, kept_characters }) {
       const answer = answerOf(message_id)

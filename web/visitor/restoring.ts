@@ -13,6 +13,7 @@ interface Message {
   text: string
   status: 'running' | 'done' | 'stopped' | 'failed'
   retryable: boolean
+  note: string | null
   rating: string | null
 }
 
@@ -75,7 +76,7 @@ const show = (visit: Visit) => {
 }
 
 const showMessage = (message: Message, isLast: boolean) => {
-  const { message_id, role, text, status, retryable, rating } = message
+  const { message_id, role, text, status, retryable, note, rating } = message
   if (role === 'visitor') return addSaid(text)
   // A later answer replaced it.
   if (status === 'failed' && !text && !isLast) return
@@ -84,7 +85,6 @@ const showMessage = (message: Message, isLast: boolean) => {
   answer.write(text)
   rateIn(answer.element, rating)
   if (status === 'running') talk.current = answer
-  else if (status === 'failed') answer.end(words.failed, retryable && isLast)
-  else answer.end(status === 'stopped' ? words.stopped : '')
+  else answer.end(status === 'stopped' ? words.stopped : (note ?? ''), retryable && isLast)
   keepNumbers(answer.element)
 }

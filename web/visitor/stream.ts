@@ -4,7 +4,8 @@ import { emit, path, saved } from './state.ts'
 
 interface Handlers {
   delta(data: { message_id: string; text: string }): void
-  finish(data: { message_id: string }): void
+  /** `message` says why the answer is incomplete. */
+  finish(data: { message_id: string; message?: string }): void
   error(data: {
     message_id: string
     message: string

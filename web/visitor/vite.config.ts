@@ -29,6 +29,7 @@ export default defineConfig({
     target: 'es2020',
     modulePreload: false,
     reportCompressedSize: false,
+    license: { fileName: 'packages.json' },
     rolldownOptions: {
       input: { visitor: path('main.ts'), later: path('later.ts') },
       // The page imports by name.

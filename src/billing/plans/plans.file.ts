@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { limitNames, planNames } from '#contract/plans.ts'
-import { projectFile } from '../../kit/project.ts'
+import defaultPlans from './plans.json' with { type: 'json' }
 import type { PlanLimits, PlanOffer, Plans, Price } from './plans.ts'
 
 type Json = Record<string, unknown>
 
-const defaultFile = fileURLToPath(projectFile('src/billing/plans/plans.json'))
-
 /** Throws an error with one sentence for each mistake in the file. */
 export const readPlans = (file: string | null): Plans => {
-  const { plans, mistakes } = checkPlans(parse(file ?? defaultFile))
+  const { plans, mistakes } = checkPlans(file === null ? defaultPlans : parse(file))
   if (mistakes.length > 0) throw new Error(`has mistakes:\n  ${mistakes.join('\n  ')}`)
   return plans
 }

@@ -1,6 +1,6 @@
 import { planNames } from '#contract/plans.ts'
-import { type Clock, dayMs } from '../../kit/clock.ts'
-import type { Database, Db } from '../../storage/database.ts'
+import { dayMs } from '../../kit/clock.ts'
+import type { Base, Db } from '../../storage/database.ts'
 import { holdPlan } from '../subscriptions/subscriptions.store.ts'
 import { allOrganizations, type PlannedOrganization } from '../usage/organizations.store.ts'
 import type { Plans } from './plans.ts'
@@ -12,9 +12,7 @@ export interface History {
   deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
 }
 
-interface RetentionOptions {
-  database: Database
-  clock: Clock
+interface RetentionOptions extends Base {
   plans: Plans
   histories: History[]
 }

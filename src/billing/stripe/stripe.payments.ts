@@ -1,8 +1,8 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import { problem } from '../../http/problem.ts'
-import { type Clock, hourMs } from '../../kit/clock.ts'
+import { hourMs } from '../../kit/clock.ts'
 import type { ReachedOrganization } from '../../organizations/access.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import type { Plan } from '../../storage/tables.ts'
 import type { Plans } from '../plans/plans.ts'
 import * as store from '../subscriptions/subscriptions.store.ts'
@@ -11,9 +11,7 @@ import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { planOf, runningOf, type StripeSubscription } from './stripe.state.ts'
 import type { Sync } from './stripe.sync.ts'
 
-interface PaymentsOptions {
-  database: Database
-  clock: Clock
+interface PaymentsOptions extends Base {
   plans: Plans
   client: StripeClient
   sync: Sync

@@ -1,15 +1,11 @@
 import { Problem } from '../../http/problem.ts'
-import { type Clock, minuteMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
+import { minuteMs } from '../../kit/clock.ts'
 import { startWorker, type Worker } from '../../kit/worker.ts'
-import type { Database } from '../../storage/database.ts'
+import type { LoggedBase } from '../../storage/database.ts'
 import * as store from './stripe.store.ts'
 import type { Sync } from './stripe.sync.ts'
 
-interface ReconcilerOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface ReconcilerOptions extends LoggedBase {
   sync: Sync
 }
 

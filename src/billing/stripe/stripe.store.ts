@@ -1,4 +1,4 @@
-import type { Db } from '../../storage/database.ts'
+import { countDeleted, type Db } from '../../storage/database.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.store.ts'
 
 export const findByCustomer = async (
@@ -44,11 +44,7 @@ export const deleteOldEvents = async (db: Db, before: number, most: number): Pro
     .select('id')
     .where('received_at', '<', before)
     .limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('billing_events')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('billing_events').where('id', 'in', old))
 }
 
 /**

@@ -1,7 +1,6 @@
-import { type Clock, hourMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
+import { hourMs } from '../../kit/clock.ts'
 import { oneAtATime } from '../../kit/one-at-a-time.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { ChangePlan } from '../subscriptions/change-plan.ts'
 import * as subscriptions from '../subscriptions/subscriptions.store.ts'
@@ -9,10 +8,7 @@ import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
 import * as store from './stripe.store.ts'
 
-interface SyncOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SyncOptions extends LoggedBase {
   plans: Plans
   changePlan: ChangePlan
   client: StripeClient

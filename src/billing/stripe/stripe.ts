@@ -1,6 +1,4 @@
-import type { Clock } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
-import type { Database } from '../../storage/database.ts'
+import type { LoggedBase } from '../../storage/database.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { ChangePlan } from '../subscriptions/change-plan.ts'
 import { createStripeClient, type StripeSettings } from './stripe.client.ts'
@@ -9,11 +7,8 @@ import { createStripePayments } from './stripe.payments.ts'
 import { createReconciler } from './stripe.reconcile.ts'
 import { createSync } from './stripe.sync.ts'
 
-interface StripeOptions {
+interface StripeOptions extends LoggedBase {
   settings: StripeSettings
-  database: Database
-  clock: Clock
-  log: Logger
   plans: Plans
   changePlan: ChangePlan
 }

@@ -11,7 +11,7 @@ export const find = async (db: Db, organizationId: string): Promise<Subscription
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
 
-const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((db, value) =>
+const selectPlan = prepare<{ organizationId: string }, { plan: Plan }>((value, db) =>
   db.selectFrom('organizations').select('plan').where('id', '=', value('organizationId')),
 )
 

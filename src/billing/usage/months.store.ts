@@ -9,17 +9,16 @@ interface Counted {
   maximum: number
 }
 
-const addMessage = prepare<Counted, { messages: number }>((db, value) => ({
-  compile: () =>
-    sql<{ messages: number }>`
+const addMessage = prepare<Counted, { messages: number }>(
+  (value) => sql<{ messages: number }>`
       insert into organization_months (organization_id, month, messages)
       values (${value('organizationId')}, ${value('month')}, 1)
       on conflict (organization_id, month) do update
         set messages = organization_months.messages + 1
         where organization_months.messages < ${value('maximum')}
       returning messages
-    `.compile(db),
-}))
+    `,
+)
 
 /** The count including this message; null when the limit is reached. */
 export const countMessage = async (db: Db, counted: Counted): Promise<number | null> => {

@@ -1,15 +1,13 @@
 import type { Actor } from '../../http/callers/actor.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
+import { isoTime } from '../../kit/clock.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database, Db } from '../../storage/database.ts'
+import type { Base, Db } from '../../storage/database.ts'
 import type { Plan } from '../../storage/tables.ts'
 import { bestOf, type Plans } from '../plans/plans.ts'
 import { monthOf, startOfMonth } from './months.ts'
 import * as store from './usage.store.ts'
 
-interface UsageOptions {
-  database: Database
-  clock: Clock
+interface UsageOptions extends Base {
   access: Access
   plans: Plans
   /** The organizations that a user owns. */

@@ -1,8 +1,8 @@
 import { planNames } from '#contract/plans.ts'
-import { type Clock, minuteMs } from '../../kit/clock.ts'
+import { minuteMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { startWorker, type Worker } from '../../kit/worker.ts'
-import type { Database, Db } from '../../storage/database.ts'
+import type { Base, Db } from '../../storage/database.ts'
 import type { Plans } from '../plans/plans.ts'
 import { holdPlan } from '../subscriptions/subscriptions.store.ts'
 import { messagesOf } from './months.store.ts'
@@ -11,9 +11,7 @@ import * as noted from './notices.store.ts'
 import { type MonthlyLimit, type MonthlyUse, type Notices, reachedPercent } from './notices.ts'
 import { allOrganizations, type PlannedOrganization } from './organizations.store.ts'
 
-interface WatchOptions {
-  database: Database
-  clock: Clock
+interface WatchOptions extends Base {
   plans: Plans
   notices: Notices
   scansOf: (

@@ -1,35 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { templateLanguages, templates } from '#contract/templates.ts'
-import { named } from '../../http/schema.ts'
+import { named, OneOf, Str } from '../../http/schema.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import { NewCode } from '../codes.schema.ts'
 import { templatesIn } from './templates.ts'
 
-const Language = Type.Enum([...templateLanguages], {
-  description: 'The language of the texts and the example.',
-  examples: ['en'],
-})
-const Color = (description: string, example: string) =>
-  Type.String({ description, examples: [example] })
+const Language = OneOf([...templateLanguages], 'The language of the texts and the example.', 'en')
+const Color = (description: string, example: string) => Str(description, example)
 
 const { name, prompt, welcome_message, template, suggestions, style } = NewCode.properties
 
 const CodeTemplate = named(
   'CodeTemplate',
   Type.Object({
-    template: Type.Enum(templates, {
-      description: 'The value of `template` of a code.',
-      examples: ['hospitality'],
-    }),
-    title: Type.String({
-      description: 'A short title.',
-      examples: ['Hotel or holiday home'],
-    }),
-    description: Type.String({
-      description: 'One sentence that describes the template.',
-      examples: ['A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.'],
-    }),
+    template: OneOf(templates, 'The value of `template` of a code.', 'hospitality'),
+    title: Str('A short title.', 'Hotel or holiday home'),
+    description: Str(
+      'One sentence that describes the template.',
+      'A concierge in every room: breakfast, Wi-Fi, check-out, what is nearby.',
+    ),
     color: Color(
       "The accent color of the visitor's page in light mode, and the color of the example.",
       '#1f5a37',

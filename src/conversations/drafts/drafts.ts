@@ -1,25 +1,21 @@
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
-import { type Clock, dayMs, minuteMs } from '../../kit/clock.ts'
+import { dayMs, minuteMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Logger } from '../../kit/log.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, LoggedBase } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
-import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { askingFor } from '../turns/asking.ts'
 import { account, reserve } from '../turns/limits.store.ts'
 import { createMeter, type Use } from '../turns/meter.ts'
-import { answerEvent, errorData, wholeLength } from '../visitor/answer-events.ts'
+import { answerEvent, errorData, finishData, wholeLength } from '../visitor/answer-events.ts'
 import { sentencesIn } from '../visitor/sentences.ts'
 import { tooMany } from '../visitor/visits.problems.ts'
 import type { Limits } from '../visitor/visits.ts'
 import type { DraftTalk } from './drafts.schema.ts'
 
-interface DraftsOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface DraftsOptions extends LoggedBase {
   access: Access
   limits: Pick<Limits, 'messagesPerMinute' | 'outputTokens' | 'tokensPerDay'>
   requireModel: (name: string | null) => void
@@ -46,7 +42,6 @@ export type Drafts = ReturnType<typeof createDrafts>
  */
 export const createDrafts = (options: DraftsOptions) => {
   const { database, clock, log, access, limits, modelFor, costOf } = options
-  const running = new Set<AbortController>()
 
   const requirePace = async (db: Database['db'], userId: string, language: string) => {
     const now = clock.now()
@@ -131,22 +126,16 @@ export const createDrafts = (options: DraftsOptions) => {
       }
     },
 
-    /** Aborted when the reader disconnects or the service stops. */
-    abortable(): AbortController {
-      const abort = new AbortController()
-      running.add(abort)
-      abort.signal.addEventListener('abort', () => running.delete(abort))
-      return abort
-    },
-
     /**
-     * The events of the answer, in the format of a visitor's conversation. Ends with the answer.
+     * The events of the answer, in the format of a visitor's conversation. Ends with the answer, or
+     * with the signal.
      */
-    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string> {
+    async *events(draft: DraftTurn, signal: AbortSignal): AsyncGenerator<string, boolean> {
       const { messageId, turn, model, request, language } = draft
       let text = ''
       let told = 0
       let modelId = model.id
+      let isTruncated = false
       const reservedForOne = draft.budget.reserved
       const meter = createMeter(request, reservedForOne)
       const beforeFallback = async (failure: ModelFailure) => {
@@ -155,11 +144,11 @@ export const createDrafts = (options: DraftsOptions) => {
       }
       // The value stays when the reader disconnects between two events.
       let failure: unknown = notFinished
-      yield ': open\n\n'
       try {
         for await (const part of model.stream({ ...request, signal, beforeFallback })) {
           if (part.kind === 'model') modelId = part.id
           else if (part.kind === 'usage') meter.count(part)
+          else if (part.kind === 'truncated') isTruncated = true
           else {
             text += part.text
             const end = wholeLength(text)
@@ -185,16 +174,14 @@ export const createDrafts = (options: DraftsOptions) => {
             errorData({ messageId, text, ...failureOf(failure, signal) }, language),
           )
         : answerEvent(id, 'finish', {
-            message_id: messageId,
-            tokens: meter.read(text, null).tokensOut,
+            ...finishData(
+              { messageId, tokens: meter.read(text, null).tokensOut, isTruncated },
+              language,
+            ),
             model: modelId,
             demo: model.isDemo,
           })
-    },
-
-    /** The server waits for open responses when it closes, so abort them first. */
-    closeAll: () => {
-      for (const abort of [...running]) abort.abort()
+      return true
     },
   }
 }
@@ -203,10 +190,11 @@ export const createDrafts = (options: DraftsOptions) => {
 const notFinished = Symbol('not finished')
 
 const failureOf = (error: unknown, { aborted }: AbortSignal) => {
-  if (aborted) return { errorCode: 'interrupted', isRetryable: true }
-  return error instanceof ModelFailure
-    ? { errorCode: error.code, isRetryable: error.isRetryable }
-    : { errorCode: 'internal_error', isRetryable: true }
+  const unforeseen = aborted ? 'interrupted' : 'internal_error'
+  const { code: errorCode, isRetryable } = answerError(
+    error instanceof ModelFailure && !aborted ? error.code : unforeseen,
+  )
+  return { errorCode, isRetryable }
 }
 
 const detailOf = (error: unknown) =>

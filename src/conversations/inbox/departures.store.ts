@@ -1,4 +1,4 @@
-import type { Transaction } from '../../storage/database.ts'
+import { countDeleted, type Transaction } from '../../storage/database.ts'
 
 /** Deleting a conversation also deletes its messages. This is the usual number of rows. */
 const rowsOfOne = 20
@@ -18,11 +18,7 @@ export const deleteConversations = async (
     .select('id')
     .where('code_id', '=', codeId)
     .limit(mostConversations)
-  const { numDeletedRows } = await db
-    .deleteFrom('conversations')
-    .where('id', 'in', some)
-    .executeTakeFirst()
-  const deleted = Number(numDeletedRows)
+  const deleted = await countDeleted(db.deleteFrom('conversations').where('id', 'in', some))
   return deleted < mostConversations ? Math.min(deleted * rowsOfOne, most - 1) : most
 }
 
@@ -32,12 +28,12 @@ export const deleteConversations = async (
  */
 export const deleteCodeDays = async ({ db }: Transaction, codeId: string, most: number) => {
   const some = db.selectFrom('code_days').select('day').where('code_id', '=', codeId)
-  const { numDeletedRows } = await db
-    .deleteFrom('code_days')
-    .where('code_id', '=', codeId)
-    .where('day', 'in', some.orderBy('day').limit(most))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(
+    db
+      .deleteFrom('code_days')
+      .where('code_id', '=', codeId)
+      .where('day', 'in', some.orderBy('day').limit(most)),
+  )
 }
 
 /** The position of a conversation in the order in which the conversations of a code are moved. */

@@ -35,6 +35,7 @@ const columns: Record<string, (conversation: Conversation, message: Message) => 
   error: (_, { error }) => error,
   created_at: (_, { created_at }) => created_at,
   finished_at: (_, { finished_at }) => finished_at,
+  truncated: (_, { truncated }) => truncated,
   message_rating: (_, { rating }) => rating,
   message_rating_comment: (_, { rating_comment }) => rating_comment,
 }

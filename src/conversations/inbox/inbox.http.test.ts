@@ -270,6 +270,7 @@ test('a message has exactly these fields', async (t) => {
     error: null,
     rating: null,
     rating_comment: null,
+    truncated: false,
     created_at: '2026-01-31T12:00:00.000Z',
     finished_at: '2026-01-31T12:00:00.000Z',
   })
@@ -279,7 +280,7 @@ test('a message has exactly these fields', async (t) => {
   assert.equal(created_at, finished_at)
   const expected = { model: 'openai:test', tokens_in: 30, tokens_out: 7, cost: 0.0015 }
   const unrated = { rating: null, rating_comment: null }
-  assert.deepEqual(used, { ...expected, error: 'model_stalled', ...unrated })
+  assert.deepEqual(used, { ...expected, error: 'model_stalled', truncated: false, ...unrated })
 })
 
 test('conversations of other organizations get 404', async (t) => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
 import type { Change } from '../../http/change.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { exportTypes, sendExport } from '../../http/output/export.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Database } from '../../storage/database.ts'
@@ -18,17 +19,14 @@ interface Options {
   database: Database
   inbox: Inbox
   change: Change
-  roles: Record<
-    'conversations:read' | 'conversations:export' | 'conversations:delete',
-    readonly string[]
-  >
 }
 
 export const inboxRoutes =
-  ({ database, inbox, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ database, inbox, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Conversations')
     app.get('/v1/conversations', {
-      config: { roles: roles['conversations:read'] },
+      config: { permission: 'conversations:read' },
       schema: {
         operationId: 'listConversations',
         summary: 'List conversations',
@@ -36,7 +34,6 @@ export const inboxRoutes =
           'The conversations of one code or of all codes of an organization, newest first. ' +
           'Empty conversations are not listed. A search reads all messages: `since` makes it ' +
           'faster.',
-        tags: ['Conversations'],
         querystring: ConversationQuery,
         response: { 200: ConversationPage },
       },
@@ -44,7 +41,7 @@ export const inboxRoutes =
     })
 
     app.get('/v1/conversations/export', {
-      config: { roles: roles['conversations:export'], produces: Object.values(exportTypes) },
+      config: { permission: 'conversations:export', produces: Object.values(exportTypes) },
       schema: {
         operationId: 'exportConversations',
         summary: 'Export conversations',
@@ -53,7 +50,6 @@ export const inboxRoutes =
           'of its conversation first. JSON Lines has a line for each conversation, in the form ' +
           'of a single retrieval. A CSV cell that a spreadsheet could run as a formula begins ' +
           'with an apostrophe.',
-        tags: ['Conversations'],
         querystring: ConversationExportQuery,
       },
       handler: async (request, reply) => {
@@ -65,12 +61,11 @@ export const inboxRoutes =
     })
 
     app.get('/v1/conversations/:id', {
-      config: { roles: roles['conversations:read'] },
+      config: { permission: 'conversations:read' },
       schema: {
         operationId: 'getConversation',
         summary: 'Retrieve a conversation',
         description: 'Returns the conversation with all messages except the welcome message.',
-        tags: ['Conversations'],
         params: ConversationPath,
         response: { 200: ConversationDetail },
       },
@@ -78,22 +73,17 @@ export const inboxRoutes =
     })
 
     app.delete('/v1/conversations/:id', {
-      config: { roles: roles['conversations:delete'] },
+      config: { permission: 'conversations:delete' },
       schema: {
         operationId: 'deleteConversation',
         summary: 'Delete a conversation',
         description:
           'Deletes the conversation with all messages and stops a running answer. No event is ' +
           'emitted. The counts of scans and analytics stay unchanged.',
-        tags: ['Conversations'],
         params: ConversationPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          inbox.remove(tx, actorOf(request), request.params.id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => inbox.remove(tx, actorOf(request), request.params.id)),
     })
   }

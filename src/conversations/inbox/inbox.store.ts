@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { lowestId } from '../../kit/ids.ts'
 import type { ReachableIds } from '../../organizations/access.ts'
 import { countUpTo } from '../../storage/count-up-to.ts'
-import type { Db } from '../../storage/database.ts'
+import { countDeleted, type Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 import type { MovingCodes } from '../../storage/moving-codes.ts'
 import type { Tables } from '../../storage/tables.ts'
@@ -234,6 +234,7 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
       'error_code',
       'rating',
       'rating_comment',
+      'is_truncated',
       'created_at',
       'finished_at',
     ])
@@ -260,11 +261,7 @@ export const deleteOldConversations = async (
     .where('ended_at', '<', before)
     .orderBy('id')
     .limit(most)
-  const { numDeletedRows } = await db
-    .deleteFrom('conversations')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('conversations').where('id', 'in', old))
 }
 
 /**
@@ -289,10 +286,6 @@ export const history = {
   },
   async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
     const old = oldOf(db, organizationId, before).limit(stepSize)
-    const { numDeletedRows } = await db
-      .deleteFrom('conversations')
-      .where('id', 'in', old)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
+    return await countDeleted(db.deleteFrom('conversations').where('id', 'in', old))
   },
 }

@@ -164,6 +164,7 @@ const asMessage = (row: store.ListedMessage) => ({
   error: row.error_code,
   rating: row.rating,
   rating_comment: row.rating_comment,
+  truncated: row.is_truncated === 1,
   created_at: isoTime(row.created_at),
   finished_at: isoTimeOrNull(row.finished_at),
 })

@@ -1,18 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { AnswerSums, AnswersQuery, QuestionQuery, TopQuestions } from './questions.schema.ts'
 import type { Questions } from './questions.ts'
 
 interface Options {
   questions: Questions
-  roles: Record<'conversations:read', readonly string[]>
 }
 
 export const questionRoutes =
-  ({ questions, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ questions }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Conversations')
     app.get('/v1/analytics/questions', {
-      config: { roles: roles['conversations:read'] },
+      config: { permission: 'conversations:read' },
       schema: {
         operationId: 'getTopQuestions',
         summary: 'Top questions',
@@ -20,7 +21,6 @@ export const questionRoutes =
           'The most frequent questions of visitors, for one code or for all codes of an ' +
           'organization. Case, accents and punctuation are ignored. Read from the newest 5,000 ' +
           'visitor messages.',
-        tags: ['Conversations'],
         querystring: QuestionQuery,
         response: { 200: TopQuestions },
       },
@@ -28,14 +28,13 @@ export const questionRoutes =
     })
 
     app.get('/v1/analytics/answers', {
-      config: { roles: roles['conversations:read'] },
+      config: { permission: 'conversations:read' },
       schema: {
         operationId: 'getAnswerSums',
         summary: 'Tokens and cost',
         description:
           'The tokens and the cost of answers, by day (UTC), for one code or for an ' +
           'organization. Answers of deleted codes are not counted.',
-        tags: ['Conversations'],
         querystring: AnswersQuery,
         response: { 200: AnswerSums },
       },

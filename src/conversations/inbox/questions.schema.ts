@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Period, scopeFilters } from '../../http/input/period.ts'
-import { Limit, named, Time } from '../../http/schema.ts'
+import { Int, Limit, Num, named, Str, Time } from '../../http/schema.ts'
 
-const Count = (description: string, example = 12) =>
-  Type.Integer({ description, examples: [example] })
-const Cost = Type.Number({
-  description: 'The cost, in the currency of the configured prices.',
-  examples: [0.42],
-})
+const Count = (description: string, example = 12) => Int(description, example)
+const Cost = Num('The cost, in the currency of the configured prices.', 0.42)
 
 export const QuestionQuery = Type.Object({
   ...scopeFilters,
@@ -19,20 +15,20 @@ export type QuestionQuery = Static<typeof QuestionQuery>
 export const TopQuestions = named(
   'TopQuestions',
   Type.Object({
-    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
+    period: Str('As in the request.', '30d'),
     messages_read: Count('Number of visitor messages that were read, at most the newest 5,000.'),
     questions: Type.Array(
       Type.Object({
-        question: Type.String({
-          description: 'The question as a visitor last wrote it, at most 300 characters of it.',
-          examples: ['When is breakfast?'],
-        }),
+        question: Str(
+          'The question as a visitor last wrote it, at most 300 characters of it.',
+          'When is breakfast?',
+        ),
         conversations: Count('Number of conversations in which it was asked.'),
         last_asked_at: Time('When it was last asked.'),
-        conversation_id: Type.String({
-          description: 'The conversation in which it was last asked.',
-          examples: ['conv_01JB0000000000000000000000'],
-        }),
+        conversation_id: Str(
+          'The conversation in which it was last asked.',
+          'conv_01JB0000000000000000000000',
+        ),
       }),
       { description: 'The questions, most frequent first.' },
     ),
@@ -45,13 +41,13 @@ export type AnswersQuery = Static<typeof AnswersQuery>
 export const AnswerSums = named(
   'AnswerSums',
   Type.Object({
-    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
+    period: Str('As in the request.', '30d'),
     answers: Count('Answers in the period.'),
     tokens: Count('Input and output tokens of these answers.', 4711),
     cost: Cost,
     timeseries: Type.Array(
       Type.Object({
-        date: Type.String({ description: 'The day (UTC).', examples: ['2026-01-31'] }),
+        date: Str('The day (UTC).', '2026-01-31'),
         answers: Count('Answers on this day.'),
         tokens: Count('Tokens on this day.', 4711),
         cost: Cost,

@@ -5,8 +5,7 @@ import { withFallbacks } from './fallback.ts'
 import { collect, failureOf, requestOf, saying, textOf } from './model.fixture.ts'
 import { type Model, ModelFailure, type ModelFailureCode } from './model.ts'
 
-const failure = (code: ModelFailureCode, isRetryable = true) =>
-  new ModelFailure(code, `It failed: ${code}.`, isRetryable)
+const failure = (code: ModelFailureCode) => new ModelFailure(code, `It failed: ${code}.`)
 
 const chain = (...models: [Model, ...Model[]]) => {
   const { log, lines } = collectLogs()
@@ -35,7 +34,7 @@ test('after a failure before the first word the next model takes over and report
     'model_cut_off',
   ]
   for (const code of codes) {
-    const first = saying('a', [], failure(code, code !== 'model_refused'))
+    const first = saying('a', [], failure(code))
     const { model, lines } = chain(first, saying('b', ['Hi']))
     const parts = await collect(model.stream(requestOf()))
     assert.deepEqual(parts[0], { kind: 'model', id: 'b' })
@@ -54,7 +53,7 @@ test('after the first word no other model takes over', async () => {
 
 test('when all models fail, the failure of the last one is thrown', async () => {
   const { model, lines } = chain(
-    saying('a', [], failure('model_refused', false)),
+    saying('a', [], failure('model_refused')),
     saying('b', [], failure('model_unreachable')),
     saying('c', [], failure('model_busy')),
   )

@@ -24,6 +24,8 @@ export type ModelPart =
   | { kind: 'model'; id: string }
   /** Never empty. */
   | { kind: 'text'; text: string }
+  /** Sent once, after the text: the answer ended at `maxOutputTokens`. */
+  | { kind: 'truncated' }
   /** Sent once when a call ends, even with a failure. Null where the provider reported nothing. */
   | { kind: 'usage'; tokensIn: number | null; tokensOut: number | null }
 
@@ -35,32 +37,48 @@ export interface Model {
   stream(request: ModelRequest): AsyncIterable<ModelPart>
 }
 
-export type ModelFailureCode =
-  | 'model_refused'
-  | 'model_busy'
-  | 'model_stalled'
-  | 'model_unreachable'
-  | 'model_cut_off'
+/** Why the model gave no answer, or an incomplete one, and whether a retry may help. */
+const modelFailures = {
+  model_refused: false,
+  model_busy: true,
+  model_stalled: true,
+  model_unreachable: true,
+  model_cut_off: true,
+  model_empty: true,
+} as const
+export type ModelFailureCode = keyof typeof modelFailures
 
-/** The reason why an answer is missing or incomplete. */
+/** Every code of an `error` event, and whether a retry may help. */
+export const answerErrors = { ...modelFailures, interrupted: true, internal_error: true } as const
+
+export interface AnswerError {
+  code: keyof typeof answerErrors
+  isRetryable: boolean
+}
+
+export const answerError = (code: AnswerError['code']): AnswerError => ({
+  code,
+  isRetryable: answerErrors[code],
+})
+
+/** The reason why an answer is missing or incomplete. The message is for the log. */
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode
-  readonly isRetryable: boolean
   /** Whether the provider may bill the call. */
   readonly mayCost: boolean
 
-  constructor(
-    code: ModelFailureCode,
-    detail: string,
-    isRetryable: boolean,
-    mayCost = code === 'model_stalled' || code === 'model_cut_off',
-  ) {
+  constructor(code: ModelFailureCode, detail: string, mayCost = billed.has(code)) {
     super(detail)
     this.code = code
-    this.isRetryable = isRetryable
     this.mayCost = mayCost
   }
+
+  get isRetryable(): boolean {
+    return modelFailures[this.code]
+  }
 }
+
+const billed = new Set<ModelFailureCode>(['model_stalled', 'model_cut_off', 'model_empty'])
 
 /**
  * A rough estimate that is rather too high, for budgets, until the provider reports the real

@@ -17,6 +17,8 @@ export interface ModelsOptions extends ProviderOptions {
   prices: Price[]
   clock: Clock
   log: Logger
+  /** Wraps every model, for the metrics. */
+  measure?: (model: Model) => Model
 }
 
 export interface Models {
@@ -41,12 +43,12 @@ export interface Models {
 const modelBytes = 10_000
 
 export const createModels = async (options: ModelsOptions): Promise<Models> => {
-  const { names, clock, log } = options
+  const { names, clock, log, measure = (model: Model) => model } = options
   const url = ollamaUrl(options.ollamaHost)
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
   const providers: ProviderOptions = { ...options, baseUrls }
-  const create = (name: ModelName): Model => createModel(name, providers)
-  const demo = createDemo()
+  const create = (name: ModelName): Model => measure(createModel(name, providers))
+  const demo = measure(createDemo())
 
   const configured = configuredNames(options).map(create)
   for (const name of [...names, ...options.choices]) {

@@ -1,20 +1,17 @@
 import type { LanguageModelV3FinishReason } from '@ai-sdk/provider'
 import { ModelFailure } from './model.ts'
 
-/**
- * Maps an error of the SDK. Its message is left out, because it comes from the provider and may
- * quote the key or the prompt.
- */
-export const failureOf = (error: unknown, id: string): ModelFailure => {
+/** Maps an error of the SDK. `text` is what the provider says about it; empty for nothing. */
+export const failureOf = (error: unknown, id: string, text: string): ModelFailure => {
   if (error instanceof ModelFailure) return error
   const { statusCode, code, cause } = fieldsOf(error)
   const status = statusCode ?? code
-  if (typeof status === 'number' && status >= 300) return failureOfStatus(status, id)
+  if (typeof status === 'number' && status >= 300) return failureOfStatus(status, id, text)
   const networkCode = fieldsOf(cause).code
   // An error with a status is a response. Only an error without one can be a failed connection.
-  if (status !== undefined || typeof networkCode !== 'string') return cutOff(id)
+  if (status !== undefined || typeof networkCode !== 'string') return cutOff(id, text)
   const detail = `${id} cannot be reached (${networkCode}).`
-  return new ModelFailure('model_unreachable', detail, true, !unconnected.has(networkCode))
+  return new ModelFailure('model_unreachable', detail, !unconnected.has(networkCode))
 }
 
 /** Without a connection the provider received nothing and bills nothing. */
@@ -33,16 +30,19 @@ const fieldsOf = (error: unknown): { statusCode?: unknown; code?: unknown; cause
 /** Refusals that may pass when the request is retried. */
 const passingStatuses = [408, 409, 425]
 
-const failureOfStatus = (status: number, id: string): ModelFailure => {
-  const detail = `${id} answered with status ${status}.`
-  if (status === 429) return new ModelFailure('model_busy', detail, true)
+const failureOfStatus = (status: number, id: string, text: string): ModelFailure => {
+  const detail = sentence(`${id} answered with status ${status}`, text)
+  if (status === 429) return new ModelFailure('model_busy', detail)
   return status >= 500 || passingStatuses.includes(status)
-    ? new ModelFailure('model_unreachable', detail, true)
-    : new ModelFailure('model_refused', detail, false)
+    ? new ModelFailure('model_unreachable', detail)
+    : new ModelFailure('model_refused', detail)
 }
 
-export const cutOff = (id: string): ModelFailure =>
-  new ModelFailure('model_cut_off', `${id} broke off its answer.`, true)
+export const cutOff = (id: string, text = ''): ModelFailure =>
+  new ModelFailure('model_cut_off', sentence(`${id} broke off its answer`, text))
+
+const sentence = (fact: string, text: string): string =>
+  text === '' ? `${fact}.` : `${fact}: ${text}`
 
 /** An answer without text is a failure. */
 export const failureOfFinish = (
@@ -54,6 +54,6 @@ export const failureOfFinish = (
   if (raw === undefined) return cutOff(id)
   if (hasText) return null
   return unified === 'content-filter'
-    ? new ModelFailure('model_refused', `${id} refused to answer.`, false)
-    : new ModelFailure('model_cut_off', `${id} ended without a word (${unified}).`, true)
+    ? new ModelFailure('model_refused', `${id} refused to answer.`)
+    : new ModelFailure('model_empty', `${id} ended without a word (${unified}).`)
 }

@@ -34,6 +34,8 @@ const failureOf = async (parts: AsyncIterable<ModelPart>) => {
   return failure
 }
 
+const usage = (output: number): ModelPart[] => [{ kind: 'usage', tokensIn: 11, tokensOut: output }]
+
 /** A model of each kind, at a provider that follows the script. */
 const startModel = async (
   t: TestContext,
@@ -119,7 +121,7 @@ for (const name of names) {
         message: `Wrong key ${key} for: ${secretPrompt}`,
       })
       const failure = await failureOf(model.stream(requestOf()))
-      const detail = `${name} answered with status ${status}.`
+      const detail = `${name} answered with status ${status}: Wrong key … for: ….`
       assert.deepEqual(failure, { before: [], code, isRetryable, detail })
     }
     assert.equal(provider.requests.length, Object.keys(expected).length)
@@ -192,14 +194,27 @@ for (const name of names) {
     assert.deepEqual([refused.code, refused.isRetryable], ['model_refused', false])
     provider.answerWith({ tokens: [], finish: 'length' })
     const empty = await failureOf(model.stream(requestOf()))
-    assert.deepEqual([empty.code, empty.isRetryable], ['model_cut_off', true])
+    assert.deepEqual([empty.code, empty.isRetryable], ['model_empty', true])
+    provider.answerWith({ tokens: [' ', '\n\n', '\t'] })
+    const blank = await failureOf(model.stream(requestOf()))
+    assert.deepEqual([blank.code, blank.isRetryable, blank.before], ['model_empty', true, usage(3)])
+  })
+
+  test(`${name}: white space before the first word is kept`, async (t) => {
+    const { model } = await startModel(t, name, { tokens: ['\n', ' ', 'Yes', '\n', 'No'] })
+    assert.equal(textOf(await collect(model.stream(requestOf()))), '\n Yes\nNo')
   })
 
   test(`${name}: an answer that ended at its limit, or was filtered later, is kept`, async (t) => {
     const { model, provider } = await startModel(t, name)
     for (const finish of ['length', 'content_filter'] as const) {
       provider.answerWith({ tokens: ['So', ' far'], finish })
-      assert.equal(textOf(await collect(model.stream(requestOf()))), 'So far')
+      const parts = await collect(model.stream(requestOf()))
+      assert.equal(textOf(parts), 'So far')
+      assert.equal(
+        parts.some(({ kind }) => kind === 'truncated'),
+        finish === 'length',
+      )
     }
   })
 
@@ -256,6 +271,33 @@ test('a redirect is not followed, because the key is only for the provider', asy
     assert.deepEqual([code, isRetryable], ['model_refused', false])
   }
   assert.equal(other.requests.length, 0)
+})
+
+test('a base URL without a path gets the usual path of the provider', async (t) => {
+  const provider = await startProvider(t)
+  const paths = {
+    'openai:gpt': '/chat/completions',
+    'anthropic:claude': '/messages',
+    'google:gemini': '/models/gemini:streamGenerateContent?alt=sse',
+  }
+  for (const [text, path] of Object.entries(paths)) {
+    const name = parseName(text)
+    const usual = name.provider === 'google' ? '/v1beta' : '/v1'
+    for (const [given, asked] of [
+      ['', usual],
+      ['/gateway', '/gateway'],
+    ] as const) {
+      const baseUrls = { [name.provider]: `http://${provider.host}${given}` }
+      const options = {
+        keys: { [name.provider]: key },
+        baseUrls,
+        firstTokenMs: 5000,
+        stallMs: 5000,
+      }
+      await collect(createModel(name, options).stream(requestOf()))
+      assert.equal(provider.requests.at(-1)?.path, `${asked}${path}`)
+    }
+  }
 })
 
 test('an answer that arrives faster than it is read is complete', async (t) => {

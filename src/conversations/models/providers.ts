@@ -2,6 +2,7 @@ import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } fro
 import type { ModelName } from '../../config/parsers.ts'
 import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { cutOff, failureOf, failureOfFinish } from './providers.failures.ts'
+import { providerText } from './providers.text.ts'
 import { type Patience, watchCall } from './providers.watch.ts'
 
 type Provider = ModelName['provider']
@@ -70,6 +71,15 @@ const knownBaseUrls: Partial<Record<Provider, string>> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
+/** An address without a path gets the provider's usual path: not every tool expects it there. */
+const baseUrlOf = (provider: Provider, { baseUrls }: ProviderOptions): string => {
+  const known = knownBaseUrls[provider]
+  const own = baseUrls[provider]
+  if (!own) return known ?? ''
+  const { origin, pathname } = new URL(own)
+  return known && pathname === '/' ? `${origin}${new URL(known).pathname}` : own
+}
+
 /**
  * Sends one request without retries: the fallback models and the visitor's retry cover failures.
  */
@@ -79,11 +89,16 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
 
   const load = (): Promise<LanguageModelV3> => {
     const missing = missingSetting(name, options)
-    if (missing) throw new ModelFailure('model_refused', `${id} needs ${missing}.`, false)
+    if (missing) throw new ModelFailure('model_refused', `${id} needs ${missing}.`)
     const key = options.keys[name.provider] ?? ''
-    const baseUrl = options.baseUrls[name.provider] ?? knownBaseUrls[name.provider] ?? ''
+    const baseUrl = baseUrlOf(name.provider, options)
     loading ??= loaders[name.provider](name.model, key, baseUrl)
     return loading
+  }
+
+  const textOf = (error: unknown, request: ModelRequest): string => {
+    const secrets = Object.values(options.keys).filter((key) => typeof key === 'string')
+    return providerText(error, { secrets, model: name.model, request })
   }
 
   return {
@@ -93,19 +108,27 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
       const watch = watchCall(request.signal, options)
       let hasText = false
       let isOver = false
+      // An answer of white space alone is empty, and a fallback model may still take over.
+      let space = ''
       try {
         for await (const part of await ask(await load(), request, watch.signal)) {
           if (part.type === 'text-delta' && part.delta !== '') {
             watch.heard()
-            if (!hasText) yield { kind: 'model', id }
-            hasText = true
-            yield { kind: 'text', text: part.delta }
+            if (!hasText) {
+              space += part.delta
+              if (space.trim() === '') continue
+              hasText = true
+              yield { kind: 'model', id }
+            }
+            yield { kind: 'text', text: space || part.delta }
+            space = ''
           } else if (part.type === 'error') {
             throw part.error
           } else if (part.type === 'finish') {
             const failure = failureOfFinish(part.finishReason, hasText, id)
             isOver = failure === null
             if (isOver) watch.finished()
+            if (isOver && part.finishReason.unified === 'length') yield { kind: 'truncated' }
             const usage = usageOf(part.usage)
             // A refused request may be billed too.
             if (isOver || usage.tokensIn !== null) yield usage
@@ -115,7 +138,8 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
         if (!isOver) throw cutOff(id)
       } catch (error) {
         // After the end of the answer, a connection error does not matter.
-        if (!isOver) throw watch.failure(id) ?? failureOf(error, id)
+        if (isOver) return
+        throw watch.failure(id) ?? failureOf(error, id, textOf(error, request))
       } finally {
         watch.end()
       }

@@ -47,7 +47,7 @@ export const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patienc
       asked.throwIfAborted()
       if (!controller.signal.aborted) return null
       const detail = `${id} said nothing for ${waitMs} ms.`
-      return new ModelFailure('model_stalled', detail, true)
+      return new ModelFailure('model_stalled', detail)
     },
     end() {
       clearTimeout(timer)

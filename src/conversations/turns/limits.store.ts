@@ -9,9 +9,8 @@ export interface Reservation {
   limit: number
 }
 
-const reserveTokens = prepare<Reservation, { code_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ code_id: string }>`
+const reserveTokens = prepare<Reservation, { code_id: string }>(
+  (value) => sql<{ code_id: string }>`
       insert into code_days (code_id, day, tokens_used, tokens_reserved, answers, cost_micros)
       values (${value('codeId')}, ${value('day')}, 0, ${value('tokens')}, 0, 0)
       on conflict (code_id, day) do update
@@ -19,8 +18,8 @@ const reserveTokens = prepare<Reservation, { code_id: string }>((db, value) => (
         where code_days.tokens_used + code_days.tokens_reserved + excluded.tokens_reserved
               <= ${value('limit')}
       returning code_id
-    `.compile(db),
-}))
+    `,
+)
 
 /** Reserves tokens of the daily budget for an answer. False when too few remain. */
 export const reserve = async (db: Db, reservation: Reservation): Promise<boolean> => {
@@ -40,7 +39,7 @@ interface Used {
  * Settles a reservation: releases it and charges the tokens of the answer. A reservation that is
  * never settled stays charged.
  */
-export const account = prepare<Used, never>((db, value) =>
+export const account = prepare<Used, never>((value, db) =>
   db
     .updateTable('code_days')
     .set((row) => ({
@@ -54,7 +53,7 @@ export const account = prepare<Used, never>((db, value) =>
 )
 
 /** Charges the tokens beyond a reservation that another process has already settled. */
-export const charge = prepare<Pick<Used, 'codeId' | 'day' | 'tokens'>, never>((db, value) =>
+export const charge = prepare<Pick<Used, 'codeId' | 'day' | 'tokens'>, never>((value, db) =>
   db
     .updateTable('code_days')
     .set((row) => ({ tokens_used: row('tokens_used', '+', value('tokens')) }))

@@ -1,4 +1,5 @@
 import { type Clock, dayMs } from '../../kit/clock.ts'
+import { currentTrace } from '../../kit/tracing.ts'
 import type { Db, Transaction } from '../../storage/database.ts'
 import type { Model } from '../models/model.ts'
 import { sentencesIn } from '../visitor/sentences.ts'
@@ -47,5 +48,6 @@ export const createTurnBegin =
       shortId: code.shortId,
       model: modelFor(code.model),
       request,
+      trace: currentTrace(),
     }
   }

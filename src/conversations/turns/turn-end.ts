@@ -1,6 +1,7 @@
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import type { Transaction } from '../../storage/database.ts'
+import type { AnswerError } from '../models/model.ts'
 import { countedTalk, type NoteMessages } from '../visitor/counting.ts'
 import * as store from '../visitor/visits.store.ts'
 import { account } from './limits.store.ts'
@@ -19,7 +20,9 @@ export interface TurnOutcome {
    * count them.
    */
   charged: number | null
-  error: { code: string; isRetryable: boolean } | null
+  error: AnswerError | null
+  /** The answer ended at its maximum length. */
+  isTruncated?: boolean
 }
 
 interface TurnEndOptions {
@@ -47,6 +50,7 @@ export const createTurnEnd =
     const conversation = await store.holdById(tx.db, message.conversation_id)
     if (!conversation) return false
     const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = outcome
+    const { isTruncated = false } = outcome
     const isEnded = await turns.endTurn(tx.db, {
       id: message.id,
       text,
@@ -58,6 +62,7 @@ export const createTurnEnd =
       cost_micros: costMicros,
       error_code: error?.code ?? null,
       is_retryable: error ? Number(error.isRetryable) : null,
+      is_truncated: isTruncated ? 1 : null,
       finished_at: now,
     })
     if (!isEnded) return false

@@ -9,26 +9,22 @@ export interface SavedText {
   lease_until: number
 }
 
-const saveOne = prepare<SavedText, { id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ id: string }>`
+const saveOne = prepare<SavedText, { id: string }>(
+  (value) => sql<{ id: string }>`
       update messages set text = ${value('text')}, lease_until = ${value('lease_until')}
       where id = ${value('id')} and status = 'running'
       returning id
-    `.compile(db),
-}))
+    `,
+)
 
 const saveAll = prepare<{ ids: string[]; texts: string[]; leases: number[] }, { id: string }>(
-  (db, value) => ({
-    compile: () =>
-      sql<{ id: string }>`
+  (value) => sql<{ id: string }>`
         update messages m set text = t.text, lease_until = t.lease_until
         from unnest(${value('ids')}::text[], ${value('texts')}::text[], ${value('leases')}::bigint[])
                as t (id, text, lease_until)
         where m.id = t.id and m.status = 'running'
         returning m.id
-      `.compile(db),
-  }),
+      `,
 )
 
 /** Returns the ids of the answers that still run. The others were ended by another process. */
@@ -53,14 +49,13 @@ export const saveTexts = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ id: string }>`
+const addToReserved = prepare<{ id: string; tokens: number }, { id: string }>(
+  (value) => sql<{ id: string }>`
       update messages set tokens_reserved = tokens_reserved + ${value('tokens')}
       where id = ${value('id')} and status = 'running'
       returning id
-    `.compile(db),
-}))
+    `,
+)
 
 /** False when the answer no longer runs. */
 export const addReserved = async (db: Db, more: { id: string; tokens: number }): Promise<boolean> =>
@@ -78,10 +73,11 @@ export type TurnEnd = Pick<
   | 'cost_micros'
   | 'error_code'
   | 'is_retryable'
+  | 'is_truncated'
   | 'finished_at'
 >
 
-const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
+const updateEnded = prepare<TurnEnd, { id: string }>((value, db) =>
   db
     .updateTable('messages')
     .set({
@@ -94,6 +90,7 @@ const updateEnded = prepare<TurnEnd, { id: string }>((db, value) =>
       cost_micros: value('cost_micros'),
       error_code: value('error_code'),
       is_retryable: value('is_retryable'),
+      is_truncated: value('is_truncated'),
       finished_at: value('finished_at'),
       lease_until: null,
     })
@@ -117,7 +114,7 @@ export const listOrphans = async (db: Db, now: number, most: number): Promise<Me
     .execute()
 
 const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, MessageRow>(
-  (db, value) =>
+  (value, db) =>
     db
       .selectFrom('messages')
       .select(messageColumns)

@@ -1,8 +1,7 @@
-import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
-import type { Database } from '../../storage/database.ts'
-import { type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
+import { traced } from '../../kit/tracing.ts'
+import type { LoggedBase } from '../../storage/database.ts'
+import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import type { MessageRow } from '../visitor/visits.store.ts'
 import type { Budget } from './budget.ts'
 import { createMeter } from './meter.ts'
@@ -22,10 +21,7 @@ export interface RunningTurn {
   over: Promise<void>
 }
 
-interface TurnsOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface TurnsOptions extends LoggedBase {
   endTurn: EndTurn
   budget: Budget
   costOf: (modelId: string, tokensIn: number, tokensOut: number) => number
@@ -37,6 +33,8 @@ export interface NewTurn {
   shortId: string
   model: Model
   request: Omit<ModelRequest, 'signal' | 'beforeFallback'>
+  /** The trace of the visitor's message. */
+  trace: string | null
 }
 
 const saveEveryMs = 250
@@ -139,6 +137,7 @@ export const createTurns = (options: TurnsOptions) => {
       meter.next()
     }
     let modelId = model.id
+    let isTruncated = false
     const outcome = (
       failure: unknown,
       rest: Pick<TurnOutcome, 'status' | 'error'>,
@@ -151,17 +150,17 @@ export const createTurns = (options: TurnsOptions) => {
       for await (const part of model.stream({ ...request, signal, beforeFallback })) {
         if (part.kind === 'text') grow(turn, part.text)
         else if (part.kind === 'model') modelId = part.id
+        else if (part.kind === 'truncated') isTruncated = true
         else meter.count(part)
       }
-      return outcome(null, { status: 'done', error: null })
+      return { ...outcome(null, { status: 'done', error: null }), isTruncated }
     } catch (error) {
       if (signal.aborted) return outcome(error, endOf(signal))
       if (!(error instanceof ModelFailure))
         log.error({ err: error }, 'an answer failed in our own code')
       else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
-      const { code, isRetryable } =
-        error instanceof ModelFailure ? error : { code: 'internal_error', isRetryable: true }
-      return outcome(error, { status: 'failed', error: { code, isRetryable } })
+      const code = error instanceof ModelFailure ? error.code : 'internal_error'
+      return outcome(error, { status: 'failed', error: answerError(code) })
     }
   }
 
@@ -209,8 +208,10 @@ export const createTurns = (options: TurnsOptions) => {
         over: Promise.resolve(),
       }
       running.set(job.message.conversation_id, turn)
-      turn.over = run(turn, job, abort.signal)
+      turn.over = traced('answer', { parent: job.trace }, () => run(turn, job, abort.signal))
     },
+    /** The number of answers that run in this process. */
+    count: () => running.size,
     /** The running turn of a conversation in this process. Another process may run it instead. */
     find: (conversationId: string) => running.get(conversationId),
     /** Interrupts all running turns and keeps their text. */
@@ -227,7 +228,7 @@ export const createTurns = (options: TurnsOptions) => {
 
 const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =>
   reason === 'interrupted'
-    ? { status: 'failed', error: { code: 'interrupted', isRetryable: true } }
+    ? { status: 'failed', error: answerError('interrupted') }
     : { status: 'stopped', error: null }
 
 export type Turns = ReturnType<typeof createTurns>

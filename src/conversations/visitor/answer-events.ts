@@ -1,8 +1,9 @@
+import { eventText } from '../../http/output/streams.ts'
 import { sentencesIn } from './sentences.ts'
 
 /** A server-sent event of an answer. */
 export const answerEvent = (id: string, event: string, data: object): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  eventText(id, event, JSON.stringify(data))
 
 /** The length without an incomplete surrogate pair at the end; its second half follows later. */
 export const wholeLength = (text: string): number => {
@@ -10,21 +11,54 @@ export const wholeLength = (text: string): number => {
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
 }
 
-interface FailedAnswer {
-  messageId: string
+interface Failure {
   errorCode: string | null
   isRetryable: boolean
+}
+
+/** Asks for a retry only when a retry may help. */
+const failureSentence = ({ errorCode, isRetryable }: Failure, language: string): string => {
+  const { interrupted, modelFailed, cannotAnswer } = sentencesIn(language)
+  if (!isRetryable) return cannotAnswer
+  return errorCode === 'interrupted' ? interrupted : modelFailed
+}
+
+interface FailedAnswer extends Failure {
+  messageId: string
   text: string
 }
 
-export const errorData = (failed: FailedAnswer, language: string) => {
-  const { interrupted, modelFailed } = sentencesIn(language)
-  return {
-    message_id: failed.messageId,
-    code: failed.errorCode ?? 'internal_error',
-    message: failed.errorCode === 'interrupted' ? interrupted : modelFailed,
-    retryable: failed.isRetryable,
-    // A reader may have received more than a crashed process had saved.
-    kept_characters: failed.text.length,
-  }
+export const errorData = (failed: FailedAnswer, language: string) => ({
+  message_id: failed.messageId,
+  code: failed.errorCode ?? 'internal_error',
+  message: failureSentence(failed, language),
+  retryable: failed.isRetryable,
+  // A reader may have received more than a crashed process had saved.
+  kept_characters: failed.text.length,
+})
+
+interface FinishedAnswer {
+  messageId: string
+  tokens: number | null
+  isTruncated: boolean
+}
+
+export const finishData = (
+  { messageId, tokens, isTruncated }: FinishedAnswer,
+  language: string,
+) => ({
+  message_id: messageId,
+  tokens,
+  ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
+})
+
+interface EndedAnswer extends Failure {
+  status: 'running' | 'done' | 'stopped' | 'failed'
+  isTruncated: boolean
+}
+
+/** Why an answer is missing or incomplete, as the events say it; null for any other message. */
+export const noteOf = (answer: EndedAnswer, language: string): string | null => {
+  if (answer.status === 'failed') return failureSentence(answer, language)
+  return answer.isTruncated ? sentencesIn(language).truncated : null
 }

@@ -6,6 +6,7 @@ import { listScans, scan } from '../../../test/harness/data/scans.ts'
 import { asking, openTalk, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
+import { sentencesIn } from './sentences.ts'
 
 interface Completed {
   conversation_id: string
@@ -195,7 +196,8 @@ for (const [what, script, retryable] of failing) {
     assert.equal(end.event, 'error')
     const error = JSON.parse(end.data)
     assert.equal(error.retryable, retryable)
-    assert.match(error.message, /^The assistant could not answer\./)
+    const { modelFailed, cannotAnswer } = sentencesIn('en')
+    assert.equal(error.message, retryable ? modelFailed : cannotAnswer)
     assert.ok(!end.data.includes('401') && !end.data.includes('127.0.0.1'))
     assert.equal(error.kept_characters, text.length)
     const { messages } = await visitor.view()

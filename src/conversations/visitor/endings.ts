@@ -1,17 +1,20 @@
-import { type Clock, isoTime, secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
+import { isoTime, secondMs } from '../../kit/clock.ts'
 import { startWorker } from '../../kit/worker.ts'
-import { byEngine, type Database, type Db, type Transaction } from '../../storage/database.ts'
+import {
+  type Base,
+  byEngine,
+  type Db,
+  type LoggedBase,
+  type Transaction,
+} from '../../storage/database.ts'
 import type { ConversationReason } from '../../storage/tables.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
-import { estimateTokens } from '../models/model.ts'
+import { answerError, estimateTokens } from '../models/model.ts'
 import type { EndTurn } from '../turns/turn-end.ts'
 import * as turns from '../turns/turns.store.ts'
 import * as store from './visits.store.ts'
 
-interface EndingsOptions {
-  database: Database
-  clock: Clock
+interface EndingsOptions extends Base {
   outbox: Outbox
   codeOf: (
     db: Db,
@@ -56,10 +59,7 @@ export const createEndConversation =
     await outbox.add(tx, [{ organizationId, type: 'conversation.completed', data }])
   }
 
-interface SweeperOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SweeperOptions extends LoggedBase {
   endTurn: EndTurn
   endConversation: EndConversation
   idleMs: number
@@ -115,7 +115,7 @@ export const startSweeper = (options: SweeperOptions) => {
         tokensOut: estimateTokens(message.text),
         costMicros: 0,
         charged: null,
-        error: { code: 'interrupted', isRetryable: true },
+        error: answerError('interrupted'),
       }
       await database.transaction((tx) => endTurn(tx, message, outcome))
       const { conversation_id: conversationId, id: messageId } = message

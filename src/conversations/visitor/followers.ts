@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { Source } from '../../http/output/streams.ts'
 import { secondMs } from '../../kit/clock.ts'
 import type { Database } from '../../storage/database.ts'
 import { listAnswers } from '../turns/turns.store.ts'
 import type { RunningTurn, Turns } from '../turns/turns.ts'
-import { answerEvent, errorData, wholeLength } from './answer-events.ts'
+import { answerEvent, errorData, finishData, wholeLength } from './answer-events.ts'
 import * as store from './visits.store.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
@@ -22,150 +22,63 @@ interface AnswerState {
   tokens: number | null
   errorCode: string | null
   isRetryable: boolean
+  isTruncated: boolean
 }
 
-interface Follower {
-  conversationId: string
-  language: string
-  response: ServerResponse
-  place: Place
-  /** The turn in this process that the follower listens to. */
-  heard: RunningTurn | undefined
-  /** Whether the last answer that it saw was still running. */
-  isWaiting: boolean
-  isReading: boolean
-  isWanted: boolean
-  /** Whether more events wait until the client has read the earlier ones. */
-  isBehind: boolean
-  hear: () => void
-}
-
-const aliveMs = 15 * secondMs
-/** Covers lost signals, only for followers that wait for an answer of another process. */
+/** While an answer runs in another process, which may die without a signal. */
 const sweepMs = 2 * secondMs
 
 export type Followers = ReturnType<typeof createFollowers>
 
-/** Server-sent events of conversations, from the memory of a running turn or from the database. */
-export const createFollowers = (database: Database, turns: Turns) => {
-  const open = new Map<string, Set<Follower>>()
+/** The events of a conversation, from the memory of a running turn or from the database. */
+export const createFollowers =
+  ({ db }: Database, turns: Turns) =>
+  /** `after` is the id of the last received event. Default: the beginning of the last turn. */
+  (conversation: store.ConversationRow, after: string | undefined): Source => {
+    const { id: conversationId, language } = conversation
+    const place = placeOf(after) ?? {
+      turn: Math.max(1, conversation.turns),
+      offset: 0,
+      isOver: false,
+    }
+    let heard: RunningTurn | undefined
+    let isWaiting = false
 
-  const all = () => [...open.values()].flatMap((followers) => [...followers])
+    const untold = (state: AnswerState) => {
+      isWaiting = state.status === 'running'
+      return eventsAfter(place, state, language)
+    }
 
-  const leave = (follower: Follower) => {
-    follower.heard?.followers.delete(follower.hear)
-    const followers = open.get(follower.conversationId)
-    followers?.delete(follower)
-    if (followers?.size === 0) open.delete(follower.conversationId)
-    follower.response.end()
+    return {
+      isNews: (signal) =>
+        signal.kind === 'conversation-changed' && signal.conversationId === conversationId,
+      sweepMs: () =>
+        isWaiting && !turns.find(conversationId) ? sweepMs : Number.POSITIVE_INFINITY,
+
+      async *read({ signal, wake }) {
+        // A turn in this process is followed word by word.
+        if (heard && heard === turns.find(conversationId)) {
+          yield* untold(stateOfRunning(heard))
+          return false
+        }
+        const current = await store.findById(db, conversationId)
+        const answers = await listAnswers(db, conversationId, place.turn)
+        const here = turns.find(conversationId)
+        for (const row of answers) {
+          if (here?.message.id === row.id) {
+            heard = here
+            here.followers.add(wake)
+            signal.addEventListener('abort', () => here.followers.delete(wake))
+            yield* untold(stateOfRunning(here))
+          } else yield* untold(stateOfRow(row))
+        }
+        if (current?.status === 'open') return false
+        // The conversation was deleted or has ended, so no more events follow.
+        yield answerEvent('ended', 'ended', { reason: current?.reason ?? 'deleted' })
+        return true
+      },
+    }
   }
-
-  /** A turn in this process is followed word by word. */
-  const listenTo = (follower: Follower, turn: RunningTurn) => {
-    if (follower.heard !== turn) {
-      follower.heard?.followers.delete(follower.hear)
-      follower.heard = turn
-      turn.followers.add(follower.hear)
-    }
-    tell(follower, stateOfRunning(turn))
-  }
-
-  const read = async (follower: Follower) => {
-    const { conversationId } = follower
-    const conversation = await store.findById(database.db, conversationId)
-    const answers = await listAnswers(database.db, conversationId, follower.place.turn)
-    const here = turns.find(conversationId)
-    for (const row of answers) {
-      if (here?.message.id === row.id) listenTo(follower, here)
-      else tell(follower, stateOfRow(row))
-    }
-    if (conversation?.status === 'open' || follower.isBehind) return
-    // The conversation was deleted or has ended, so no more events follow.
-    write(follower.response, 'ended', 'ended', { reason: conversation?.reason ?? 'deleted' })
-    leave(follower)
-  }
-
-  /** Runs one read at a time. Changes during a read cause another read. */
-  const look = async (follower: Follower) => {
-    follower.isWanted = true
-    if (follower.isReading) return
-    follower.isReading = true
-    try {
-      while (follower.isWanted && !follower.response.writableEnded) {
-        follower.isWanted = false
-        await read(follower)
-      }
-    } catch {
-      // The database is unreachable. The next signal or the client's reconnect reads again.
-    }
-    follower.isReading = false
-  }
-
-  database.signals.listen((signal) => {
-    if (signal.kind === 'reconnected') for (const follower of all()) void look(follower)
-    if (signal.kind !== 'conversation-changed') return
-    for (const follower of open.get(signal.conversationId) ?? []) {
-      // The follower already receives every word of this turn.
-      if (follower.heard && follower.heard === turns.find(signal.conversationId)) continue
-      void look(follower)
-    }
-  })
-  const alive = setInterval(() => {
-    for (const { response } of all()) {
-      if (!response.writableNeedDrain) response.write(': alive\n\n')
-    }
-  }, aliveMs)
-  const sweep = setInterval(() => {
-    for (const follower of all()) {
-      if (follower.isWaiting && !turns.find(follower.conversationId)) void look(follower)
-    }
-  }, sweepMs)
-
-  return {
-    /** `after` is the id of the last received event. Default: the beginning of the last turn. */
-    follow(
-      response: ServerResponse,
-      conversation: store.ConversationRow,
-      after: string | undefined,
-    ) {
-      const follower: Follower = {
-        conversationId: conversation.id,
-        language: conversation.language,
-        response,
-        place: placeOf(after) ?? {
-          turn: Math.max(1, conversation.turns),
-          offset: 0,
-          isOver: false,
-        },
-        heard: undefined,
-        isWaiting: false,
-        isReading: false,
-        isWanted: false,
-        isBehind: false,
-        hear: () => {
-          if (follower.heard) tell(follower, stateOfRunning(follower.heard))
-        },
-      }
-      const followers = open.get(conversation.id) ?? new Set()
-      followers.add(follower)
-      open.set(conversation.id, followers)
-      response.on('close', () => leave(follower))
-      response.on('drain', () => {
-        if (!follower.isBehind) return
-        follower.isBehind = false
-        void look(follower)
-      })
-      response.write(': open\n\n')
-      void look(follower)
-    },
-    /** The server waits for open responses when it closes, so end them first. */
-    closeAll() {
-      clearInterval(alive)
-      clearInterval(sweep)
-      for (const follower of all()) leave(follower)
-    },
-  }
-}
 
 const placeOf = (eventId: string | undefined): Place | null => {
   const [, turn, offset] = /^(\d{1,6})-(\d{1,9}|end)$/.exec(eventId ?? '') ?? []
@@ -175,32 +88,26 @@ const placeOf = (eventId: string | undefined): Place | null => {
     : { turn: Number(turn), offset: Number(offset), isOver: false }
 }
 
-/** Writes the part of an answer that the reader has not received. */
-const tell = (follower: Follower, state: AnswerState) => {
-  const { place, response, language } = follower
-  // A slow reader must not fill the memory. Its place records where to continue.
-  follower.isBehind ||= response.writableNeedDrain
-  if (follower.isBehind) return
-  follower.isWaiting = state.status === 'running'
-  if (state.turn < place.turn || (state.turn === place.turn && place.isOver)) return
-  if (state.turn > place.turn) Object.assign(place, { turn: state.turn, offset: 0, isOver: false })
-  const isRunning = state.status === 'running'
+/** The part of an answer that the reader has not received. Moves the place behind it. */
+const eventsAfter = (place: Place, state: AnswerState, language: string): string[] => {
+  const { turn, messageId, status } = state
+  if (turn < place.turn || (turn === place.turn && place.isOver)) return []
+  if (turn > place.turn) Object.assign(place, { turn, offset: 0, isOver: false })
+  const isRunning = status === 'running'
   const end = isRunning ? wholeLength(state.text) : state.text.length
+  const events: string[] = []
   if (end > place.offset) {
-    const text = state.text.slice(place.offset, end)
+    const words = state.text.slice(place.offset, end)
+    events.push(answerEvent(`${turn}-${end}`, 'delta', { message_id: messageId, text: words }))
     place.offset = end
-    write(response, `${state.turn}-${end}`, 'delta', { message_id: state.messageId, text })
   }
-  if (isRunning) return
+  if (isRunning) return events
   place.isOver = true
-  const id = `${state.turn}-end`
-  if (state.status === 'failed') write(response, id, 'error', errorData(state, language))
-  else write(response, id, 'finish', { message_id: state.messageId, tokens: state.tokens })
-}
-
-const write = (response: ServerResponse, id: string, event: string, data: object) => {
-  // The reader may have disconnected during the query; a write would then throw.
-  if (!response.writableEnded) response.write(answerEvent(id, event, data))
+  const last =
+    status === 'failed'
+      ? answerEvent(`${turn}-end`, 'error', errorData(state, language))
+      : answerEvent(`${turn}-end`, 'finish', finishData(state, language))
+  return [...events, last]
 }
 
 const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
@@ -211,6 +118,7 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   tokens: null,
   errorCode: null,
   isRetryable: false,
+  isTruncated: false,
 })
 
 const stateOfRow = (row: store.MessageRow): AnswerState => ({
@@ -221,4 +129,5 @@ const stateOfRow = (row: store.MessageRow): AnswerState => ({
   tokens: row.tokens_out,
   errorCode: row.error_code,
   isRetryable: row.is_retryable === 1,
+  isTruncated: row.is_truncated === 1,
 })

@@ -6,6 +6,10 @@ interface Sentences {
   usedUpThisMonth: string
   modelFailed: string
   interrupted: string
+  /** For failures that a retry does not mend. */
+  cannotAnswer: string
+  /** Below an answer that ended at its maximum length. */
+  truncated: string
 }
 
 const inEnglish: Sentences = {
@@ -16,6 +20,8 @@ const inEnglish: Sentences = {
     'No more questions can be answered here this month. Please come back next month.',
   modelFailed: 'The assistant could not answer. Please try again.',
   interrupted: 'The answer was interrupted. Please try again.',
+  cannotAnswer: 'The assistant cannot answer this. Please ask a person here.',
+  truncated: 'The answer reached its maximum length. Ask for the rest to read on.',
 }
 
 const sentences: Record<string, Sentences> = {
@@ -30,6 +36,9 @@ const sentences: Record<string, Sentences> = {
       'In diesem Monat können hier keine Fragen mehr beantwortet werden. Bitte kommen Sie nächsten Monat wieder.',
     modelFailed: 'Der Assistent konnte nicht antworten. Bitte versuchen Sie es noch einmal.',
     interrupted: 'Die Antwort wurde unterbrochen. Bitte versuchen Sie es noch einmal.',
+    cannotAnswer: 'Darauf kann der Assistent nicht antworten. Bitte fragen Sie vor Ort.',
+    truncated:
+      'Die Antwort hat ihre Höchstlänge erreicht. Fragen Sie nach dem Rest, um weiterzulesen.',
   },
   es: {
     tooFast: 'Eso fue rápido. Espere un momento antes del siguiente mensaje.',
@@ -40,6 +49,8 @@ const sentences: Record<string, Sentences> = {
       'Este mes ya no se pueden responder más preguntas aquí. Vuelva el mes que viene, por favor.',
     modelFailed: 'El asistente no ha podido responder. Inténtelo de nuevo.',
     interrupted: 'La respuesta se interrumpió. Inténtelo de nuevo.',
+    cannotAnswer: 'El asistente no puede responder a esto. Pregunte a una persona aquí.',
+    truncated: 'La respuesta alcanzó su longitud máxima. Pida el resto para seguir leyendo.',
   },
   fr: {
     tooFast: 'C’était rapide. Veuillez patienter un instant avant le prochain message.',
@@ -50,6 +61,9 @@ const sentences: Record<string, Sentences> = {
       'Ce mois-ci, plus aucune question ne peut recevoir de réponse ici. Veuillez revenir le mois prochain.',
     modelFailed: 'L’assistant n’a pas pu répondre. Veuillez réessayer.',
     interrupted: 'La réponse a été interrompue. Veuillez réessayer.',
+    cannotAnswer:
+      'L’assistant ne peut pas répondre à cela. Veuillez demander à une personne sur place.',
+    truncated: 'La réponse a atteint sa longueur maximale. Demandez la suite pour continuer.',
   },
   pt: {
     tooFast: 'Foi rápido. Aguarde um momento antes da próxima mensagem.',
@@ -60,6 +74,8 @@ const sentences: Record<string, Sentences> = {
       'Este mês já não é possível responder aqui a mais perguntas. Volte no próximo mês, por favor.',
     modelFailed: 'O assistente não conseguiu responder. Tente novamente.',
     interrupted: 'A resposta foi interrompida. Tente novamente.',
+    cannotAnswer: 'O assistente não pode responder a isto. Pergunte a uma pessoa no local.',
+    truncated: 'A resposta atingiu o tamanho máximo. Peça o resto para continuar a ler.',
   },
   it: {
     tooFast: 'È stato veloce. Attenda un momento prima del prossimo messaggio.',
@@ -69,6 +85,9 @@ const sentences: Record<string, Sentences> = {
       'Per questo mese qui non è più possibile rispondere ad altre domande. Torni il mese prossimo, per favore.',
     modelFailed: 'L’assistente non è riuscito a rispondere. Riprovi.',
     interrupted: 'La risposta è stata interrotta. Riprovi.',
+    cannotAnswer: 'L’assistente non può rispondere a questo. Chieda a una persona sul posto.',
+    truncated:
+      'La risposta ha raggiunto la lunghezza massima. Chieda il resto per continuare a leggere.',
   },
   pl: {
     tooFast: 'To było szybkie. Proszę chwilę poczekać przed następną wiadomością.',
@@ -78,6 +97,9 @@ const sentences: Record<string, Sentences> = {
       'W tym miesiącu nie można tu już odpowiedzieć na więcej pytań. Proszę wrócić w przyszłym miesiącu.',
     modelFailed: 'Asystent nie mógł odpowiedzieć. Proszę spróbować ponownie.',
     interrupted: 'Odpowiedź została przerwana. Proszę spróbować ponownie.',
+    cannotAnswer: 'Asystent nie może na to odpowiedzieć. Proszę zapytać kogoś na miejscu.',
+    truncated:
+      'Odpowiedź osiągnęła maksymalną długość. Proszę poprosić o resztę, aby czytać dalej.',
   },
   tr: {
     tooFast: 'Bu hızlıydı. Lütfen bir sonraki mesajdan önce biraz bekleyin.',
@@ -87,6 +109,8 @@ const sentences: Record<string, Sentences> = {
       'Bu ay burada daha fazla soru yanıtlanamıyor. Lütfen gelecek ay yeniden gelin.',
     modelFailed: 'Asistan yanıt veremedi. Lütfen yeniden deneyin.',
     interrupted: 'Yanıt yarıda kesildi. Lütfen yeniden deneyin.',
+    cannotAnswer: 'Asistan bunu yanıtlayamıyor. Lütfen buradaki bir kişiye sorun.',
+    truncated: 'Yanıt en fazla uzunluğuna ulaştı. Devamını okumak için kalanını isteyin.',
   },
   ar: {
     tooFast: 'كان ذلك سريعًا. يُرجى الانتظار قليلًا قبل الرسالة التالية.',
@@ -95,6 +119,8 @@ const sentences: Record<string, Sentences> = {
     usedUpThisMonth: 'لا يمكن الإجابة هنا عن أسئلة أخرى هذا الشهر. يُرجى العودة في الشهر القادم.',
     modelFailed: 'لم يتمكن المساعد من الإجابة. يُرجى المحاولة مرة أخرى.',
     interrupted: 'انقطعت الإجابة. يُرجى المحاولة مرة أخرى.',
+    cannotAnswer: 'لا يستطيع المساعد الإجابة عن هذا. يُرجى سؤال شخص في المكان.',
+    truncated: 'بلغت الإجابة أقصى طول لها. اطلب البقية لمتابعة القراءة.',
   },
   zh: {
     tooFast: '您发得很快，请稍等片刻再发送下一条消息。',
@@ -103,6 +129,8 @@ const sentences: Record<string, Sentences> = {
     usedUpThisMonth: '本月此处无法再回答更多问题，请下个月再来。',
     modelFailed: '助手未能回答，请重试。',
     interrupted: '回答被中断，请重试。',
+    cannotAnswer: '助手无法回答这个问题，请向现场人员咨询。',
+    truncated: '回答已达到最大长度。如需继续阅读，请询问余下内容。',
   },
   ja: {
     tooFast: '送信が早すぎます。少し待ってから次のメッセージを送ってください。',
@@ -111,6 +139,8 @@ const sentences: Record<string, Sentences> = {
     usedUpThisMonth: '今月はこれ以上のご質問にお答えできません。来月またお越しください。',
     modelFailed: 'アシスタントが回答できませんでした。もう一度お試しください。',
     interrupted: '回答が中断されました。もう一度お試しください。',
+    cannotAnswer: 'アシスタントはこれにお答えできません。現地のスタッフにお尋ねください。',
+    truncated: '回答が最大の長さに達しました。続きを読むには、残りをお尋ねください。',
   },
 }
 

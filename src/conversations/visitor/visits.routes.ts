@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '#contract/languages.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
+import type { Streams } from '../../http/output/streams.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Followers } from './followers.ts'
@@ -21,10 +23,10 @@ interface Options {
   database: Database
   visits: Visits
   followers: Followers
+  live: Streams
   languageOf: (request: FastifyRequest) => ScanLanguage
 }
 
-const tags = ['Visitors']
 const limited = {
   429: 'A limit is reached; `detail` is a sentence for the visitor, in the visitor’s language.',
 }
@@ -37,8 +39,9 @@ const ended = { 410: 'The conversation has ended (`conversation_ended`).' }
 
 /** For the visitor's page and for other front ends. They need no API key, only the token. */
 export const visitRoutes =
-  ({ database, visits, followers, languageOf }: Options): FastifyPluginAsyncTypebox =>
+  ({ database, visits, followers, live, languageOf }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Visitors')
     for (const prefix of ['/s', '/S']) {
       app.post(`${prefix}/:short_id/conversations`, {
         config: {
@@ -49,17 +52,16 @@ export const visitRoutes =
           operationId: 'openConversation',
           summary: 'Open a conversation',
           description: 'Call this before you send the first message.',
-          ...(prefix === '/s' ? { tags } : {}),
+          hide: prefix === '/S',
           params: ShortIdPath,
           response: { 201: OpenedConversation },
         },
-        handler: async (request, reply) => {
+        handler: async (request) => {
           const visitor = {
             limit: request.addressLimit,
             language: languageOf(request),
             scan: scanCookieOf(request.headers),
           }
-          reply.code(201)
           return await database.transaction((tx) =>
             visits.open(tx, request.params.short_id.toLowerCase(), visitor),
           )
@@ -81,17 +83,12 @@ export const visitRoutes =
         operationId: 'sendMessage',
         summary: 'Say something',
         description: 'The answer arrives through the events of the conversation.',
-        tags,
         params: TokenPath,
         body: NewMessage,
         response: { 202: AcceptedMessage },
       },
-      handler: async (request, reply) => {
-        reply.code(202)
-        return await database.transaction((tx) =>
-          visits.say(tx, request.params.token, request.body),
-        )
-      },
+      handler: (request) =>
+        database.transaction((tx) => visits.say(tx, request.params.token, request.body)),
     })
 
     app.post('/c/:token/retry', {
@@ -107,14 +104,10 @@ export const visitRoutes =
         operationId: 'retryAnswer',
         summary: 'Retry the last answer',
         description: 'Use it after an `error` event that is retryable.',
-        tags,
         params: TokenPath,
         response: { 202: AcceptedMessage },
       },
-      handler: async (request, reply) => {
-        reply.code(202)
-        return await database.transaction((tx) => visits.retry(tx, request.params.token))
-      },
+      handler: (request) => database.transaction((tx) => visits.retry(tx, request.params.token)),
     })
 
     app.get('/c/:token/events', {
@@ -125,10 +118,10 @@ export const visitRoutes =
         summary: 'Follow a conversation',
         description:
           'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
-          '`finish` `{message_id, tokens}`, `error` `{message_id, code, message, retryable, ' +
-          'kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or ' +
+          '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
+          'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
+          'retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or ' +
           'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
-        tags,
         params: TokenPath,
         querystring: EventQuery,
       },
@@ -136,16 +129,7 @@ export const visitRoutes =
         const conversation = await visits.find(request.params.token)
         const header = request.headers['last-event-id']
         const after = typeof header === 'string' ? header : request.query.after
-        reply.hijack()
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value)
-        }
-        reply.raw.writeHead(200, {
-          'Content-Type': 'text/event-stream; charset=utf-8',
-          // nginx buffers the events without this header.
-          'X-Accel-Buffering': 'no',
-        })
-        followers.follow(reply.raw, conversation, after)
+        return live.answer(reply, followers(conversation, after))
       },
     })
 
@@ -155,15 +139,10 @@ export const visitRoutes =
         operationId: 'stopAnswer',
         summary: 'Stop the answer',
         description: 'The partial answer is kept.',
-        tags,
         params: TokenPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await visits.stop(request.params.token)
-        reply.code(204)
-        return null
-      },
+      handler: (request) => visits.stop(request.params.token),
     })
 
     app.post('/c/:token/rating', {
@@ -174,15 +153,12 @@ export const visitRoutes =
         description:
           'A new rating replaces the previous one of this answer. The rating of the conversation ' +
           'is the worst of its answers.',
-        tags,
         params: TokenPath,
         body: Rating,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
+      handler: async (request) => {
         await database.transaction((tx) => visits.rate(tx, request.params.token, request.body))
-        reply.code(204)
-        return null
       },
     })
 
@@ -192,15 +168,10 @@ export const visitRoutes =
         operationId: 'closeConversation',
         summary: 'End a conversation',
         description: 'Emits `conversation.completed`, unless the visitor sent no message.',
-        tags,
         params: TokenPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await visits.close(request.params.token)
-        reply.code(204)
-        return null
-      },
+      handler: (request) => visits.close(request.params.token),
     })
 
     app.get('/c/:token', {
@@ -209,7 +180,6 @@ export const visitRoutes =
         operationId: 'getConversationAsVisitor',
         summary: 'Retrieve a conversation as its visitor',
         description: 'Also works after the conversation has ended.',
-        tags,
         params: TokenPath,
         response: { 200: VisitSchema },
       },
@@ -222,15 +192,10 @@ export const visitRoutes =
         operationId: 'forgetConversation',
         summary: 'Delete a conversation as its visitor',
         description: 'Deletes the conversation with all messages. No event is emitted.',
-        tags,
         params: TokenPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await visits.forget(request.params.token)
-        reply.code(204)
-        return null
-      },
+      handler: (request) => visits.forget(request.params.token),
     })
   }
 

@@ -2,6 +2,7 @@ import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import { foldForSearch } from '../../kit/text.ts'
 import { leaseMs } from '../turns/turns.ts'
+import { noteOf } from './answer-events.ts'
 import type { ConversationRow, MessageRow } from './visits.store.ts'
 
 const blankMessage = {
@@ -17,6 +18,7 @@ const blankMessage = {
   is_retryable: null,
   rating: null,
   rating_comment: null,
+  is_truncated: null,
   finished_at: null,
   lease_until: null,
 }
@@ -89,6 +91,16 @@ export const asVisit = (
     status: message.status,
     retryable: message.is_retryable === 1,
     rating: message.rating,
+    truncated: message.is_truncated === 1,
+    note: noteOf(
+      {
+        status: message.status,
+        errorCode: message.error_code,
+        isRetryable: message.is_retryable === 1,
+        isTruncated: message.is_truncated === 1,
+      },
+      conversation.language,
+    ),
     created_at: isoTime(message.created_at),
   })),
   last_event_id: lastEventId(said),

@@ -35,14 +35,14 @@ const rowColumns = conversationColumns
   .filter((name) => name !== 'organization_id')
   .map((name) => `conversations.${name}` as const)
 
-const insertConversation = prepare<ConversationRow, never>((db, value) => {
+const insertConversation = prepare<ConversationRow, never>((value) => {
   const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
   const values = sql.join(conversationColumns.map((name) => value(name)))
   const insert = sql<never>`insert into conversations (${columns}) values (${values})`
-  return { compile: () => insert.compile(db) }
+  return insert
 })
 
-const holdCode = prepare<{ id: string }, { organization_id: string }>((db, value) =>
+const holdCode = prepare<{ id: string }, { organization_id: string }>((value, db) =>
   db.selectFrom('codes').select('organization_id').where('id', '=', value('id')).forKeyShare(),
 )
 
@@ -72,19 +72,19 @@ const conversations = (db: Db) =>
     .select(rowColumns)
     .select('codes.organization_id')
 
-const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
   conversations(db).where('token_hash', '=', value('tokenHash')),
 )
 
-const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((db, value) =>
+const holdByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
   conversations(db).where('token_hash', '=', value('tokenHash')).forUpdate('conversations'),
 )
 
-const selectById = prepare<{ id: string }, ConversationRow>((db, value) =>
+const selectById = prepare<{ id: string }, ConversationRow>((value, db) =>
   conversations(db).where('conversations.id', '=', value('id')),
 )
 
-const holdBy = prepare<{ id: string }, ConversationRow>((db, value) =>
+const holdBy = prepare<{ id: string }, ConversationRow>((value, db) =>
   conversations(db).where('conversations.id', '=', value('id')).forUpdate('conversations'),
 )
 
@@ -133,7 +133,7 @@ type Progress = Pick<
   'turns' | 'messages_count' | 'tokens_in' | 'tokens_out' | 'cost_micros' | 'started_at' | 'idle_at'
 >
 
-const updateProgress = prepare<Progress & { id: string }, never>((db, value) =>
+const updateProgress = prepare<Progress & { id: string }, never>((value, db) =>
   db
     .updateTable('conversations')
     .set({
@@ -192,12 +192,13 @@ export const messageColumns = [
   'is_retryable',
   'rating',
   'rating_comment',
+  'is_truncated',
   'created_at',
   'finished_at',
   'lease_until',
 ] as const satisfies (keyof MessageRow)[]
 
-const selectMessages = prepare<{ conversationId: string }, MessageRow>((db, value) =>
+const selectMessages = prepare<{ conversationId: string }, MessageRow>((value, db) =>
   db
     .selectFrom('messages')
     .select(messageColumns)
@@ -211,11 +212,11 @@ const selectMessages = prepare<{ conversationId: string }, MessageRow>((db, valu
 export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
   await selectMessages(db, { conversationId })
 
-const insertMessage = prepare<MessageRow, never>((db, value) => {
+const insertMessage = prepare<MessageRow, never>((value) => {
   const columns = sql.join(messageColumns.map((name) => sql.ref(name)))
   const values = sql.join(messageColumns.map((name) => value(name)))
   const insert = sql<never>`insert into messages (${columns}) values (${values})`
-  return { compile: () => insert.compile(db) }
+  return insert
 })
 
 export const insertMessages = async (db: Db, rows: MessageRow[]) => {

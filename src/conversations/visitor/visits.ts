@@ -1,8 +1,8 @@
 import type { AddressLimit } from '../../http/limits/address-limit.ts'
-import { type Clock, minuteMs } from '../../kit/clock.ts'
+import { minuteMs } from '../../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
-import type { Database, Db, Transaction } from '../../storage/database.ts'
+import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
 import type { Model } from '../models/model.ts'
 import { createStopTurn } from '../turns/stopping.ts'
@@ -47,9 +47,7 @@ export interface Limits {
   tokensPerDay: number
 }
 
-interface VisitsOptions {
-  database: Database
-  clock: Clock
+interface VisitsOptions extends Base {
   secrets: Pick<Secrets, 'sign' | 'tag' | 'verifyTag'>
   limits: Limits
   idleMs: number

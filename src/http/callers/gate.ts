@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Permission } from '#contract/roles.ts'
 import { isText } from '../../kit/text.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 import { type Actor, actorOf } from './actor.ts'
@@ -13,7 +14,7 @@ interface GateOptions {
   requireRole: (
     actor: Actor,
     idOrSlug: string | undefined,
-    roles: readonly string[] | undefined,
+    permission: Permission | undefined,
   ) => Promise<void>
   /**
    * By the first segment of a path below /v1: returns the organization of the id that follows, or
@@ -32,17 +33,17 @@ export const createGate =
     const [, , kind = ''] = url.split('/')
     const requireThing = async (kind: string, id: string) => {
       const organization = (await organizationOf[kind]?.(actor, id)) ?? null
-      if (organization !== null) await requireRole(actor, organization, config.roles)
+      if (organization !== null) await requireRole(actor, organization, config.permission)
     }
     if (id !== undefined) {
-      if (kind === 'organizations') return await requireRole(actor, id, config.roles)
+      if (kind === 'organizations') return await requireRole(actor, id, config.permission)
       return await requireThing(kind, id)
     }
     const codeId = givenText(request, 'qpr_code_id')
     if (codeId !== undefined) return await requireThing('qpr-codes', codeId)
     const takesOrganization = [schema?.querystring, schema?.body].some(knows('organization_id'))
     if (!takesOrganization) return
-    await requireRole(actor, givenText(request, 'organization_id'), config.roles)
+    await requireRole(actor, givenText(request, 'organization_id'), config.permission)
   }
 
 const maxIdLength = 100

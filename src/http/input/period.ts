@@ -1,12 +1,14 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { daysOf, periods } from '#contract/periods.ts'
+import { GivenId, OneOf, OrganizationId } from '../schema.ts'
 
 /** The last N days, for every view of past data. */
-export const Period = Type.Enum([...periods, 'all'], {
-  default: '30d',
-  description: 'The number of last days (UTC), today included; 12m is 365 days.',
-  examples: ['30d'],
-})
+export const Period = OneOf(
+  [...periods, 'all'],
+  'The number of last days (UTC), today included; 12m is 365 days.',
+  '30d',
+  { default: '30d' },
+)
 export type Period = Static<typeof Period>
 
 /** The number of days in a period; null for `all`. */
@@ -20,20 +22,6 @@ export const firstDayOf = (period: Period, today: number): number | null => {
 
 /** Filters for one code or a whole organization. */
 export const scopeFilters = {
-  qpr_code_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'Only this code (id or short id).',
-      examples: ['qpr_01JB0000000000000000000000'],
-    }),
-  ),
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The organization (id or slug). Default: the default organization of the key.',
-      examples: ['harbour-hotels'],
-    }),
-  ),
+  qpr_code_id: GivenId('Only this code (id or short id).', 'qpr_01JB0000000000000000000000'),
+  organization_id: OrganizationId,
 }

@@ -7,6 +7,7 @@ import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { checkProxy } from '../../doctor/proxy.ts'
 import { limitByAddress } from './address-limit.ts'
+import { trustProxies } from './trusted-proxies.ts'
 
 const settings = { QPR_LIMIT_OPENINGS_PER_MINUTE: '5', QPR_LIMIT_UNTRUSTED_PROXY: '6' }
 const clock = () => fakeClock('2099-01-01T00:00:00Z')
@@ -51,7 +52,7 @@ test('a forwarding header raises the limit only for an untrusted peer in a priva
   const found: string[] = []
   const app = fastify({ trustProxy: ['10.9.0.0/16'] })
   t.after(() => app.close())
-  const trustProxy = ['10.9.0.0/16', 'fd00::5']
+  const trustProxy = trustProxies(['10.9.0.0/16', 'fd00::5'])
   limitByAddress(app, { trustProxy, times: 50, found: (proxy) => found.push(proxy) })
   app.get('/', (request) => request.addressLimit)
   const limitOf = async (remoteAddress: string, headers: Record<string, string>) =>

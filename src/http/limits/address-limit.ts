@@ -1,8 +1,8 @@
-import { BlockList } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import { hourMs } from '../../kit/clock.ts'
 import { networkOf } from './address.ts'
+import { isWithin, networksOf, privateNetworks, type TrustProxy } from './trusted-proxies.ts'
 
 /** The address that a limit counts, and the factor for that limit. */
 export interface AddressLimit {
@@ -11,7 +11,7 @@ export interface AddressLimit {
 }
 
 interface AddressLimitOptions {
-  trustProxy: string[]
+  trustProxy: TrustProxy
   /** The factor by which a limit is raised for an untrusted proxy. */
   times: number
   /** Called when an untrusted proxy is in front of the service, at most once an hour. */
@@ -31,31 +31,7 @@ const headersOfProxies = [
   'via',
 ]
 
-export const listOf = (networks: string[]): BlockList => {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const type = typeOf(address)
-    if (bits === undefined) list.addAddress(address, type)
-    else list.addSubnet(address, Number(bits), type)
-  }
-  return list
-}
-
-export const typeOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
-
-// Address ranges of the operator's own proxies. Clients on the public Internet have none of these.
-const inner = listOf([
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::1',
-  'fc00::/7',
-  'fe80::/10',
-])
+const inner = networksOf(privateNetworks)
 
 /**
  * Behind a proxy that QPR_TRUST_PROXY does not name, all visitors share the address of the proxy,
@@ -63,7 +39,6 @@ const inner = listOf([
  * all of them together. Only a peer in the operator's own network can cause that.
  */
 export const limitByAddress = (app: FastifyInstance, options: AddressLimitOptions) => {
-  const trusted = listOf(options.trustProxy)
   const toldAt = createBounded<number>('proxies', { bytes: 2 ** 18 })
 
   const tell = (proxy: string) => {
@@ -75,8 +50,8 @@ export const limitByAddress = (app: FastifyInstance, options: AddressLimitOption
 
   const isUntrustedProxy = (peer: string, { headers }: FastifyRequest): boolean =>
     headersOfProxies.some((name) => headers[name] !== undefined) &&
-    inner.check(peer, typeOf(peer)) &&
-    !trusted.check(peer, typeOf(peer))
+    isWithin(inner, peer) &&
+    !options.trustProxy(peer, 0)
 
   app.decorateRequest('addressLimit', {
     getter(this: FastifyRequest): AddressLimit {

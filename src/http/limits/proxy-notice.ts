@@ -1,14 +1,9 @@
 import { createBounded } from '../../kit/bounded.ts'
-import { type Clock, dayMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
-import type { Database, Db } from '../../storage/database.ts'
+import { dayMs } from '../../kit/clock.ts'
+import type { Db, LoggedBase } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
 
-interface ProxyNoticeOptions {
-  database: Database
-  clock: Clock
-  log: Logger
-}
+type ProxyNoticeOptions = LoggedBase
 
 const prefix = 'untrusted proxy '
 

@@ -13,7 +13,7 @@ const timeouts = { headersMs: 100, requestMs: 300, checkMs: 25 }
 /** The bare server with a route that accepts a body, and short time-outs. */
 const startServer = async (t: TestContext) => {
   const { log, lines } = collectLogs()
-  const app = createServer({ log, trustProxy: [], corsOrigins: [], https: false, timeouts })
+  const app = createServer({ log, trustProxy: null, corsOrigins: [], https: false, timeouts })
   app.post('/messages', async () => ({ taken: true }))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   t.after(() => app.close())
@@ -90,7 +90,7 @@ test('an idle connection is kept longer than proxies keep it', async (t) => {
 
 test('the service gives a client 10 s for its headers and 30 s for the whole request', async () => {
   const { log } = collectLogs()
-  const { server } = createServer({ log, trustProxy: [], corsOrigins: [], https: false })
+  const { server } = createServer({ log, trustProxy: null, corsOrigins: [], https: false })
   assert.equal(server.headersTimeout, 10_000)
   assert.equal(server.requestTimeout, 30_000)
 })

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 interface Progress {
@@ -40,17 +39,3 @@ export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) 
   }, patienceMs / 4).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }
-
-/** Resolves when the client has received what was written before, or has disconnected. */
-export const readerReady = (stream: Writable): Promise<void> =>
-  new Promise((resolve) => {
-    if (!stream.writableNeedDrain || stream.destroyed) {
-      resolve()
-      return
-    }
-    const end = () => {
-      stream.off('drain', end).off('close', end)
-      resolve()
-    }
-    stream.on('drain', end).on('close', end)
-  })

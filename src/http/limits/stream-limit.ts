@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
 import { exportTypes } from '../output/export.ts'
 import { problem } from '../problem.ts'
 
@@ -15,16 +16,29 @@ const streamed = new Set<string>(['text/event-stream', ...Object.values(exportTy
  * Live streams and exports each hold a connection and memory. Counted per process, because each
  * process has its own connections and memory.
  */
-export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
+export const limitStreams = (
+  app: FastifyInstance,
+  { registry, ...limits }: StreamLimits & { registry: Registry },
+) => {
   const open = new Map<string, number>()
+  const streams = new Gauge({
+    name: 'qpr_open_streams',
+    help: 'Open streams of this process, by kind: visitor, api, export.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  for (const kind of ['visitor', 'api', 'export']) streams.set({ kind }, 0)
 
   app.addHook('preHandler', (request, { raw }, done) => {
     if (!isStreamed(request)) return done()
     const { who, most } = holderOf(request, limits)
     const count = open.get(who) ?? 0
     if (count >= most) return done(tooManyStreams(most))
+    const kind = kindOf(request)
     open.set(who, count + 1)
+    streams.inc({ kind })
     raw.once('close', () => {
+      streams.dec({ kind })
       const left = (open.get(who) ?? 1) - 1
       if (left > 0) open.set(who, left)
       else open.delete(who)
@@ -35,6 +49,11 @@ export const limitStreams = (app: FastifyInstance, limits: StreamLimits) => {
 
 const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.produces?.some((type) => streamed.has(type)) ?? false
+
+const kindOf = ({ actor, routeOptions }: FastifyRequest): string => {
+  if (!routeOptions.config.produces?.includes('text/event-stream')) return 'export'
+  return actor ? 'api' : 'visitor'
+}
 
 const holderOf = (
   { actor, addressLimit: { address, times } }: FastifyRequest,

@@ -1,15 +1,14 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { type Permission, permissions } from '#contract/roles.ts'
 import { ProblemSchema } from '../schema.ts'
 import { apiDescription, tagDescriptions } from './openapi.text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The roles that may call the route, for the reference and for the test that tries each role.
-     */
-    roles?: readonly string[]
+    /** The permission that the route needs, for the reference and for refusals. */
+    permission?: Permission
     /** Errors of this route in addition to those of every route. */
     errors?: Record<number, string>
     /** The media types of the response, if not JSON. */
@@ -91,6 +90,13 @@ export const describeApi = async (
   })
 }
 
+/** The tag of the routes of one file, unless a route has its own. */
+export const tagRoutes = (app: FastifyInstance, tag: string) => {
+  app.addHook('onRoute', (route) => {
+    route.schema = { tags: [tag], ...route.schema }
+  })
+}
+
 /** The generator converts references only in routes, so convert those of the webhooks here. */
 const withDocumentReferences = (webhooks: object) =>
   JSON.parse(JSON.stringify(webhooks), (key, value) =>
@@ -99,7 +105,7 @@ const withDocumentReferences = (webhooks: object) =>
 
 /** Every route has the same errors, so they are added here instead of at each route. */
 const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
-  const { roles, errors, produces, consumes, isOpen } = route.config ?? {}
+  const { permission, errors, produces, consumes, isOpen } = route.config ?? {}
   const querystring = schema?.querystring as QuerySchema | undefined
   const response = (schema?.response ?? {}) as Record<string, TSchema>
   // Visitors have no key, so idempotency does not apply to them.
@@ -114,7 +120,9 @@ const complete = (schema: FastifySchema | undefined, route: RouteOptions) => {
   return {
     ...schema,
     ...(querystring && { querystring: withoutDefaulted(querystring) }),
-    ...(roles && { 'x-roles': roles }),
+    ...(permission && { 'x-roles': permissions[permission] }),
+    // In bytes, where it differs from the limit of 256 KB.
+    ...(route.bodyLimit !== undefined && { 'x-body-limit': route.bodyLimit }),
     ...(isOpen && { security: [] }),
     ...(consumes && { consumes, body: bytes }),
     ...(isPost && { headers: { type: 'object', properties: idempotencyKey } }),

@@ -95,7 +95,7 @@ test('/metrics contains the duration of the requests per route, and metrics of t
   assert.equal(status, 200)
   assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
   const lines = text.split('\n')
-  const duration = 'qpr_http_request_duration_seconds_count{route="/v1/qpr-codes"} 1'
+  const duration = 'qpr_http_request_duration_seconds_count{method="GET",route="/v1/qpr-codes"} 1'
   assert.ok(lines.includes(duration))
   assert.ok(lines.some((line) => line.startsWith('process_resident_memory_bytes ')))
 })

@@ -1,27 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Database } from '../../storage/database.ts'
+import { addGauge } from '../../kit/gauges.ts'
+import { metricsText } from '../../kit/histogram.ts'
+import type { Base, Database } from '../../storage/database.ts'
 import { problem } from '../problem.ts'
 import { mayReadMetrics } from './metrics-access.ts'
+import { countRequests } from './request-metrics.ts'
 
-interface OperationsOptions {
-  database: Database
-  clock: Clock
+interface OperationsOptions extends Base {
   metricsToken: string | null
   registry: Registry
+  version: string
 }
 
 /** /healthz (alive), /readyz (can write), /metrics (Prometheus). */
 export const addOperations = (
   app: FastifyInstance,
-  { database, clock, metricsToken, registry }: OperationsOptions,
+  { database, clock, metricsToken, registry, version }: OperationsOptions,
 ) => {
   collectDefaultMetrics({ register: registry })
   countRequests(app, registry)
   measureCaches(registry)
+  measureDatabase(database, registry)
+  describeBuild(registry, { version, node: process.version, database: database.engine })
   const isReady = createReadiness(database, clock)
   const hidden = { schema: { hide: true } }
 
@@ -39,30 +43,7 @@ export const addOperations = (
           'QPR_METRICS_TOKEN as a Bearer token.',
       )
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
-}
-
-const countRequests = (app: FastifyInstance, registry: Registry) => {
-  const labelNames = ['method', 'route', 'status'] as const
-  const requests = new Counter({
-    name: 'qpr_http_requests_total',
-    help: 'Requests answered, by route and status.',
-    labelNames,
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'qpr_http_request_duration_seconds',
-    help: 'Time from the request to the end of the response, by route.',
-    labelNames: ['route'],
-    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    requests.inc({ method: request.method, route, status: reply.statusCode })
-    durations.observe({ route }, reply.elapsedTime / 1000)
-    done()
+    return reply.type(registry.contentType).send(await metricsText(registry))
   })
 }
 
@@ -76,6 +57,35 @@ const measureCaches = (registry: Registry) => {
       for (const [cache, bytes] of cacheBytes()) this.set({ cache }, bytes)
     },
   })
+}
+
+const measureDatabase = (database: Database, registry: Registry) => {
+  new Gauge({
+    name: 'qpr_database_connections',
+    help: 'Connections of this process to the database, by state (busy, idle). SQLite has one writer.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      const { busy, idle } = database.load()
+      this.set({ state: 'busy' }, busy)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  addGauge(
+    registry,
+    'qpr_database_waiting',
+    'Queries and transactions of this process that wait for a connection or for the writer.',
+    () => database.load().waiting,
+  )
+}
+
+const describeBuild = (registry: Registry, build: Record<string, string>) => {
+  new Gauge({
+    name: 'qpr_build_info',
+    help: 'Always 1; the labels are the version of QPR, of Node.js, and the database engine.',
+    labelNames: Object.keys(build),
+    registers: [registry],
+  }).set(build, 1)
 }
 
 /** A real write, at most once a second, because the path is public and a write is not free. */

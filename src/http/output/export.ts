@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { OneOf } from '../schema.ts'
 
 export const exportTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -9,11 +9,12 @@ export const exportTypes = {
 
 export type ExportFormat = keyof typeof exportTypes
 
-export const ExportFormat = Type.Enum(['csv', 'jsonl'], {
-  default: 'csv',
-  description: '`csv` is a table, `jsonl` has one JSON object on each line.',
-  examples: ['csv'],
-})
+export const ExportFormat = OneOf(
+  ['csv', 'jsonl'],
+  '`csv` is a table, `jsonl` has one JSON object on each line.',
+  'csv',
+  { default: 'csv' },
+)
 
 /** Sends a file while it is written, at any length. */
 export const sendExport = (

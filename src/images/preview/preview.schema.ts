@@ -1,20 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
-import { Nullable, named } from '../../http/schema.ts'
+import { Bool, GivenId, Int, Nullable, Num, named, Str } from '../../http/schema.ts'
 
 const Color = (description: string, example: string) =>
-  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description, examples: [example] })
+  Str(description, example, { pattern: '^#[0-9a-fA-F]{6}$' })
 
 const fields = {
   color: Color('The modules.', '#0f6b5c'),
   background: Color('Behind them.', '#ffffff'),
   dots: Type.Enum(dotShapes, { description: 'The shape of the modules.' }),
   eyes: Type.Enum(eyeShapes, { description: 'The shape of the three eyes (finder patterns).' }),
-  margin: Type.Integer({
-    ...margins,
-    description: 'The quiet zone in modules.',
-    examples: [4],
-  }),
+  margin: Int('The quiet zone in modules.', 4, { ...margins }),
   level: Type.Enum(levels, { description: 'The level of error correction.' }),
 }
 
@@ -28,67 +24,39 @@ export const PreviewRequest = Type.Object({
   ),
   logo: Type.Optional(
     Nullable(
-      Type.String({
-        maxLength: 90_000,
-        pattern: '^data:image/(png|svg\\+xml);base64,[A-Za-z0-9+/]*=*$',
-        examples: [
-          'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
-        ],
-      }),
-      'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for ' +
-        'no logo. Default: the logo of the code.',
+      Str(
+        'A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for ' +
+          'no logo. Default: the logo of the code.',
+        'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=',
+        { maxLength: 90_000, pattern: '^data:image/(png|svg\\+xml);base64,[A-Za-z0-9+/]*=*$' },
+      ),
     ),
   ),
-  qpr_code_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The code (id or short id). Default: a code that does not exist yet.',
-      examples: ['k3v9x0pz'],
-    }),
+  qpr_code_id: GivenId(
+    'The code (id or short id). Default: a code that does not exist yet.',
+    'k3v9x0pz',
   ),
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description:
-        'The organization (id or slug), if no code is named. Default: the default organization ' +
-        'of the key.',
-      examples: ['harbour-hotels'],
-    }),
+  organization_id: GivenId(
+    'The organization (id or slug), if no code is named. Default: the default organization ' +
+      'of the key.',
+    'harbour-hotels',
   ),
-  size: Type.Optional(
-    Type.Integer({
-      minimum: 64,
-      maximum: 4096,
-      description: 'Pixels, default 512.',
-      examples: [512],
-    }),
-  ),
+  size: Type.Optional(Int('Pixels, default 512.', 512, { minimum: 64, maximum: 4096 })),
 })
 export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const ImagePreview = named(
   'ImagePreview',
   Type.Object({
-    scannable: Type.Boolean({
-      description: 'Whether cameras read it, and a code may have this style.',
-      examples: [false],
-    }),
+    scannable: Bool('Whether cameras read it, and a code may have this style.', false),
     problems: Type.Array(
       Type.Object({
-        field: Type.String({
-          description: 'The name of a field of the style, or `logo`.',
-          examples: ['color'],
-        }),
-        code: Type.String({
-          description: 'A stable code, for programs.',
-          examples: ['low_contrast'],
-        }),
-        message: Type.String({
-          description: 'Why cameras would not read it, and how to change it.',
-          examples: ['style.color must be darker than style.background, by 4:1 at least.'],
-        }),
+        field: Str('The name of a field of the style, or `logo`.', 'color'),
+        code: Str('A stable code, for programs.', 'low_contrast'),
+        message: Str(
+          'Why cameras would not read it, and how to change it.',
+          'style.color must be darker than style.background, by 4:1 at least.',
+        ),
       }),
       { description: 'All reasons why it is not scannable; empty if it is.' },
     ),
@@ -100,15 +68,14 @@ export const ImagePreview = named(
     style: Type.Object(fields, {
       description: 'The style as drawn: with defaults, and the level raised if a logo needs it.',
     }),
-    contrast: Type.Number({
-      description: 'Contrast of the modules against the background, 1 to 21; at least 4 is needed.',
-      examples: [6.37],
-    }),
-    svg: Type.String({
-      description:
-        'The image, even if it does not scan: for the screen, not for print. A logo that ' +
+    contrast: Num(
+      'Contrast of the modules against the background, 1 to 21; at least 4 is needed.',
+      6.37,
+    ),
+    svg: Str(
+      'The image, even if it does not scan: for the screen, not for print. A logo that ' +
         'cannot be used is left out.',
-      examples: ['<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>'],
-    }),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">…</svg>',
+    ),
   }),
 )

@@ -1,21 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { codeStatuses } from '#contract/statuses.ts'
 import { Period, scopeFilters } from '../../http/input/period.ts'
-import { Limit, Nullable, named } from '../../http/schema.ts'
+import { Int, Limit, Nullable, Num, named, Str } from '../../http/schema.ts'
 
-const Count = (description: string) => Type.Integer({ description, examples: [12] })
+const Count = (description: string) => Int(description, 12)
 
 export const HoursQuery = Type.Object({
   ...scopeFilters,
   period: Period,
-  time_zone: Type.String({
-    default: 'UTC',
-    maxLength: 64,
-    description:
-      'The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour ' +
+  time_zone: Str(
+    'The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour ' +
       'offsets.',
-    examples: ['Europe/Berlin'],
-  }),
+    'Europe/Berlin',
+    { default: 'UTC', maxLength: 64 },
+  ),
 })
 export type HoursQuery = Static<typeof HoursQuery>
 
@@ -23,15 +21,14 @@ export const BusiestHours = named(
   'BusiestHours',
   Type.Object({
     qpr_code_id: Nullable(
-      Type.String({ examples: ['qpr_01JB0000000000000000000000'] }),
-      'The code, or null for a whole organization.',
+      Str('The code, or null for a whole organization.', 'qpr_01JB0000000000000000000000'),
     ),
-    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
-    time_zone: Type.String({ description: 'As in the request.', examples: ['Europe/Berlin'] }),
+    period: Str('As in the request.', '30d'),
+    time_zone: Str('As in the request.', 'Europe/Berlin'),
     hours: Type.Array(
       Type.Object({
-        weekday: Type.Integer({ description: '1 is Monday, 7 is Sunday.', examples: [6] }),
-        hour: Type.Integer({ description: 'The hour, 0 to 23.', examples: [9] }),
+        weekday: Int('1 is Monday, 7 is Sunday.', 6),
+        hour: Int('The hour, 0 to 23.', 9),
         scans: Count('Scans.'),
         conversations: Count('Conversations.'),
       }),
@@ -52,22 +49,16 @@ export type TopCodesQuery = Static<typeof TopCodesQuery>
 export const TopCodes = named(
   'TopCodes',
   Type.Object({
-    period: Type.String({ description: 'As in the request.', examples: ['30d'] }),
+    period: Str('As in the request.', '30d'),
     codes: Type.Array(
       Type.Object({
-        qpr_code_id: Type.String({
-          description: 'The id of the code.',
-          examples: ['qpr_01JB0000000000000000000000'],
-        }),
-        short_id: Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] }),
-        name: Type.String({ description: 'The name of the code.', examples: ['Harbour Hotel'] }),
+        qpr_code_id: Str('The id of the code.', 'qpr_01JB0000000000000000000000'),
+        short_id: Str('The short id of the code.', 'k3v9x0pz'),
+        name: Str('The name of the code.', 'Harbour Hotel'),
         status: Type.Enum(codeStatuses, { description: 'Whether the code is active or archived.' }),
         scans: Count('Scans in the period.'),
         conversations: Count('Conversations that started in the period, also without a scan.'),
-        conversation_rate: Type.Number({
-          description: 'Share of the scans that led to a conversation, 0 to 1.',
-          examples: [0.42],
-        }),
+        conversation_rate: Num('Share of the scans that led to a conversation, 0 to 1.', 0.42),
       }),
       { description: 'The codes, most scans first.' },
     ),

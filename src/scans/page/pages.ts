@@ -6,9 +6,8 @@ import type { ScannableCode } from '../../codes/codes.views.ts'
 import { asProblem } from '../../http/errors.ts'
 import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
 import { createBounded, remember } from '../../kit/bounded.ts'
-import type { Clock } from '../../kit/clock.ts'
 import { pickLanguage } from '../../kit/language.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Base } from '../../storage/database.ts'
 import type { Page, VisitorPages } from '../../visitor-page/page.ts'
 import type { ScannedPage } from '../../visitor-page/parts.ts'
 import type { Recorder } from '../recording/recorder.ts'
@@ -21,9 +20,7 @@ import { deviceClass, isReload, isScan } from './visitor.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
-interface Options {
-  database: Database
-  clock: Clock
+interface Options extends Base {
   codes: Pick<Codes, 'forScan'>
   recorder: Recorder
   deviceKeys: ReturnType<typeof createDeviceKeys>

@@ -16,10 +16,10 @@ type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & 
   scope_id: string | null
 }
 
-const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((db, value) => ({
-  // Rows are locked in id order, so that transactions cannot deadlock. The organization is locked
-  // too, so that it cannot be deleted before these rows are visible.
-  compile: () =>
+const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>(
+  (value) =>
+    // Rows are locked in id order, so that transactions cannot deadlock. The organization is locked
+    // too, so that it cannot be deleted before these rows are visible.
     sql<CountedCode>`
       with held as materialized (
         select c.id, k.scans
@@ -33,18 +33,17 @@ const addToTotals = prepare<{ ids: string[]; counts: number[] }, CountedCode>((d
         + case when codes.status = 'active' then held.scans else 0 end
       from held where codes.id = held.id
       returning codes.id, codes.organization_id, codes.status, codes.scope_id
-    `.compile(db),
-}))
+    `,
+)
 
-const addToTotal = prepare<{ id: string; scans: number }, CountedCode>((db, value) => ({
-  compile: () =>
-    sql<CountedCode>`
+const addToTotal = prepare<{ id: string; scans: number }, CountedCode>(
+  (value) => sql<CountedCode>`
       update codes set scans_total = scans_total
         + case when status = 'active' then ${value('scans')} else 0 end
       where id = ${value('id')} and organization_id in (select id from organizations)
       returning id, organization_id, status, scope_id
-    `.compile(db),
-}))
+    `,
+)
 
 /**
  * Returns each code that still exists, and counts its scans if it is active. Locks the codes until
@@ -95,18 +94,16 @@ export const nextIds = (db: Db, engine: Engine, count: number): Promise<number[]
     },
   })
 
-const takeIds = prepare<{ count: number }, { id: number }>((db, value) => ({
-  compile: () =>
-    sql<{ id: number }>`
+const takeIds = prepare<{ count: number }, { id: number }>(
+  (value) => sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('scans', 'id')) as id
       from generate_series(1, ${value('count')}::bigint)
-    `.compile(db),
-}))
+    `,
+)
 
-const lastScanId = prepare<object, { seq: number }>((db) => ({
-  compile: () =>
-    sql<{ seq: number }>`select seq from sqlite_sequence where name = 'scans'`.compile(db),
-}))
+const lastScanId = prepare<object, { seq: number }>(
+  () => sql<{ seq: number }>`select seq from sqlite_sequence where name = 'scans'`,
+)
 
 export const insertScans = prepareBulkInsert<ScanRow>('scans', {
   id: 'bigint',
@@ -168,7 +165,7 @@ const saveSketches = prepareBulkInsert<SketchRow>(
   'on conflict (scope_id, day) do update set sketch = excluded.sketch',
 )
 
-const selectSketch = prepare<SketchKey, SketchRow>((db, value) =>
+const selectSketch = prepare<SketchKey, SketchRow>((value, db) =>
   db
     .selectFrom('scan_devices')
     .select(['scope_id', 'day', 'sketch'])
@@ -176,17 +173,16 @@ const selectSketch = prepare<SketchKey, SketchRow>((db, value) =>
     .where('day', '=', value('day')),
 )
 
-const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>((db, value) => ({
-  compile: () =>
-    sql<SketchRow>`
+const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>(
+  (value) => sql<SketchRow>`
       select d.scope_id, d.day, d.sketch
       from scan_devices d
       join unnest(${value('scopes')}::text[], ${value('days')}::bigint[]) as k (scope_id, day)
         on d.scope_id = k.scope_id and d.day = k.day
       order by d.scope_id, d.day
       for update of d
-    `.compile(db),
-}))
+    `,
+)
 
 /** Locked until the commit, in key order. */
 const holdSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>

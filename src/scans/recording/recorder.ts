@@ -1,6 +1,7 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import { isoTime } from '../../kit/clock.ts'
+import { currentTrace, traced } from '../../kit/tracing.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import type { Device } from '../../storage/tables.ts'
 import { together } from '../../storage/together.ts'
 import type { Outbox } from '../../webhooks/events/outbox.ts'
@@ -26,17 +27,16 @@ export interface Scan {
 export type Recorded = number | 'archived' | 'deleted'
 
 interface Waiting extends Scan {
+  trace: string | null
   scannedAt: number
   resolve(recorded: Recorded): void
   reject(error: unknown): void
 }
 
-interface RecorderOptions {
-  database: Database
-  clock: Clock
+interface RecorderOptions extends Base {
   outbox: Outbox
   /** Called after the commit, to wake the live streams of these organizations. */
-  recorded: (organizationIds: Set<string>) => void
+  recorded: (organizationIds: Set<string>, scans: number) => void
 }
 
 const maxTogether = 256
@@ -66,13 +66,14 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
       organizationId: codes.get(scan.code.id)?.organization_id as string,
       type: 'scan.created' as const,
       data: asEventData(scan, ids[i] as number),
+      trace: scan.trace,
     }))
     await together(
       store.insertScans(tx.db, tx.engine, rows),
       outbox.add(tx, events),
       addUp(tx, rows, (codeId) => codes.get(codeId)?.scope_id ?? codeId),
     )
-    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id))))
+    tx.afterCommit(() => recorded(new Set(rows.map((row) => row.organization_id)), rows.length))
     const idOf = new Map(kept.map((scan, i) => [scan, ids[i] as number]))
     return batch.map((scan) => {
       const status = statusOf(scan)
@@ -82,7 +83,12 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
 
   const writeBatch = async (batch: Waiting[]) => {
     try {
-      const ids = await database.transaction((tx) => write(tx, batch))
+      // One transaction for several requests: its span belongs to the first and links the others.
+      const [parent = null, ...links] = batch.flatMap(({ trace }) => trace ?? [])
+      const attributes = { 'qpr.scans': batch.length }
+      const ids = await traced('record scans', { parent, links, attributes }, () =>
+        database.transaction((tx) => write(tx, batch)),
+      )
       for (const [i, scan] of batch.entries()) scan.resolve(ids[i] ?? 'deleted')
     } catch (error) {
       for (const scan of batch) scan.reject(error)
@@ -92,10 +98,12 @@ export const createRecorder = ({ database, clock, outbox, recorded }: RecorderOp
   const scans = createBatcher<Waiting>({ most: maxTogether, handle: writeBatch })
 
   return {
+    /** The number of scans that are not stored yet. */
+    waiting: scans.count,
     /** Resolves when the scan is stored, or the code accepts none. */
     record: (scan: Scan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
-        scans.add({ ...scan, scannedAt: clock.now(), resolve, reject })
+        scans.add({ ...scan, scannedAt: clock.now(), trace: currentTrace(), resolve, reject })
       }),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../storage/database.ts'
+import { countDeleted, type Db, type Transaction } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
 import { addToHours, addToShares, changeSketches } from '../recording/recorder.store.ts'
 import { mergeSketches } from './devices-sketch.ts'
@@ -162,7 +162,7 @@ const moveSketches = async ({ db, engine }: Transaction, route: Route, most: num
 export const deleteScope = async ({ db }: Transaction, scopeId: string, most: number) => {
   let deleted = 0
   const hours = db.selectFrom('scan_hours').select('hour').where('scope_id', '=', scopeId)
-  deleted += await deletedRows(
+  deleted += await countDeleted(
     db
       .deleteFrom('scan_hours')
       .where('scope_id', '=', scopeId)
@@ -170,7 +170,7 @@ export const deleteScope = async ({ db }: Transaction, scopeId: string, most: nu
   )
   if (deleted >= most) return deleted
   const devices = db.selectFrom('scan_devices').select('day').where('scope_id', '=', scopeId)
-  deleted += await deletedRows(
+  deleted += await countDeleted(
     db
       .deleteFrom('scan_devices')
       .where('scope_id', '=', scopeId)
@@ -185,7 +185,3 @@ export const deleteScope = async ({ db }: Transaction, scopeId: string, most: nu
   `.execute(db)
   return deleted + Number(numAffectedRows ?? 0)
 }
-
-const deletedRows = async (query: {
-  executeTakeFirst(): Promise<{ numDeletedRows: bigint }>
-}): Promise<number> => Number((await query.executeTakeFirst()).numDeletedRows)

@@ -49,8 +49,9 @@ const steps = [
   '0008-identity',
   '0009-jobs',
   '0010-language',
-  '0011-ratings',
-  '0012-conversation-sums',
+  '0011-cut-answers-and-traces',
+  '0012-ratings',
+  '0013-conversation-sums',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

@@ -11,8 +11,9 @@ import { billing } from './0006-billing.ts'
 import { identity } from './0008-identity.ts'
 import { jobs } from './0009-jobs.ts'
 import { language } from './0010-language.ts'
-import { ratings } from './0011-ratings.ts'
-import { conversationSums } from './0012-conversation-sums.ts'
+import { cutAnswersAndTraces } from './0011-cut-answers-and-traces.ts'
+import { ratings } from './0012-ratings.ts'
+import { conversationSums } from './0013-conversation-sums.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -81,8 +82,9 @@ const steps: Record<string, Statements> = {
   '0008-identity': identity,
   '0009-jobs': jobs,
   '0010-language': language,
-  '0011-ratings': ratings,
-  '0012-conversation-sums': conversationSums,
+  '0011-cut-answers-and-traces': cutAnswersAndTraces,
+  '0012-ratings': ratings,
+  '0013-conversation-sums': conversationSums,
 }
 
 /** The database is newer than the program, which would misread it. */

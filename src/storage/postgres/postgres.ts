@@ -125,6 +125,11 @@ export const openPostgres = (
         )
       }
     },
+    load: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     signals: listener.signals,
     clock,
     async migrate() {

@@ -74,6 +74,8 @@ export const createGroupCommit = (file: DatabaseSync, db: Db, committed: () => v
         const take = (result: unknown) => resolve(result as T)
         jobs.add({ work, effects: collectEffects(), result: undefined, resolve: take, reject })
       }),
+    /** The number of jobs that are not committed yet. */
+    count: jobs.count,
     /** Resolves when no job is left. */
     idle: jobs.idle,
   }

@@ -31,13 +31,14 @@ export const openSqlite = (path: string): Database => {
   readerFile.exec('pragma query_only = on')
   const answers = createAnswerCache(readerFile)
   const reader = kyselyOver(readerFile, answers)
-  const { transaction, idle } = createGroupCommit(writerFile, writer, answers.drop)
+  const { transaction, idle, count } = createGroupCommit(writerFile, writer, answers.drop)
 
   return {
     engine: 'sqlite',
     isExclusive: true,
     db: reader,
     transaction,
+    load: () => ({ busy: Math.min(1, count()), idle: Math.max(0, 1 - count()), waiting: count() }),
     signals: createLocalSignals(),
     clock: systemClock,
     connect: async () => undefined,
@@ -52,12 +53,13 @@ export const openSqlite = (path: string): Database => {
     },
     // Before the first transaction, because it opens its own on the writer.
     async migrate() {
-      // Only a migration may edit the schema table.
-      writerFile.enableDefensive(false)
+      // Only a migration may edit the schema table. Node.js 22 does not protect it and lacks the
+      // method.
+      writerFile.enableDefensive?.(false)
       try {
         return await migrate(writer, 'sqlite')
       } finally {
-        writerFile.enableDefensive(true)
+        writerFile.enableDefensive?.(true)
       }
     },
     async close() {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepareByIds } from '../../storage/bulk.ts'
 import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
@@ -18,28 +19,23 @@ export interface Lease {
   takeoverBefore: number
 }
 
-export type ClaimedRow = Pick<
-  Tables['deliveries'],
-  | 'id'
-  | 'organization_id'
-  | 'webhook_id'
-  | 'event_id'
-  | 'event'
-  | 'attempts_count'
-  | 'waits_used'
-  | 'next_attempt_at'
->
+const claimedNames = [
+  'id',
+  'organization_id',
+  'webhook_id',
+  'event_id',
+  'event',
+  'attempts_count',
+  'waits_used',
+  'next_attempt_at',
+] as const
 
-const claimedColumns = sql.raw(
-  ['id', 'organization_id', 'webhook_id', 'event_id', 'event', 'attempts_count', 'waits_used']
-    .concat('next_attempt_at')
-    .map((name) => `deliveries.${name}`)
-    .join(', '),
-)
+export type ClaimedRow = Pick<Tables['deliveries'], (typeof claimedNames)[number]>
 
-const claimOne = prepare<Wish & Lease, ClaimedRow>((db, value) => ({
-  compile: () =>
-    sql<ClaimedRow>`
+const claimedColumns = sql.join(claimedNames.map((name) => sql.ref(`deliveries.${name}`)))
+
+const claimOne = prepare<Wish & Lease, ClaimedRow>(
+  (value) => sql<ClaimedRow>`
       update deliveries set claim = ${value('claim')}, due_at = ${value('until')}
       where id in (
         select id from deliveries
@@ -48,13 +44,11 @@ const claimOne = prepare<Wish & Lease, ClaimedRow>((db, value) => ({
         order by due_at limit ${value('most')}
       )
       returning ${claimedColumns}
-    `.compile(db),
-}))
+    `,
+)
 
 const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, ClaimedRow>(
-  (db, value) => ({
-    compile: () =>
-      sql<ClaimedRow>`
+  (value) => sql<ClaimedRow>`
         with picked as materialized (
           select d.id
           from unnest(${value('webhookIds')}::text[], ${value('mosts')}::bigint[])
@@ -70,8 +64,7 @@ const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, Clai
         update deliveries set claim = ${value('claim')}, due_at = ${value('until')}
         from picked where deliveries.id = picked.id
         returning ${claimedColumns}
-      `.compile(db),
-  }),
+      `,
 )
 
 /**
@@ -94,11 +87,6 @@ export const claim = async (
     sqlite: () => each(wishes, (wish) => claimOne(db, { ...wish, ...lease })),
   })
 
-export type TargetRow = Pick<
-  Tables['webhooks'],
-  'id' | 'url' | 'secret' | 'former_secret' | 'former_secret_until' | 'active'
->
-
 const targetColumns = [
   'id',
   'url',
@@ -108,43 +96,32 @@ const targetColumns = [
   'active',
 ] as const
 
-const selectTarget = prepare<{ id: string }, TargetRow>((db, value) =>
-  db.selectFrom('webhooks').select(targetColumns).where('id', '=', value('id')),
-)
+export type TargetRow = Pick<Tables['webhooks'], (typeof targetColumns)[number]>
 
-const selectTargets = prepare<{ ids: string[] }, TargetRow>((db, value) =>
-  db
-    .selectFrom('webhooks')
-    .select(targetColumns)
-    .where(sql<boolean>`id = any(${value('ids')})`),
-)
+const targetsById = prepareByIds<TargetRow>('webhooks', targetColumns)
 
 export const listTargets = async (db: Db, engine: Engine, ids: string[]) => {
-  const rows = await byEngine(engine, {
-    postgres: () => selectTargets(db, { ids }),
-    sqlite: () => each(ids, (id) => selectTarget(db, { id })),
-  })
+  const rows = await targetsById(db, engine, ids)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const selectBody = prepare<{ id: string }, { id: string; body: string }>((db, value) =>
-  db.selectFrom('events').select(['id', 'body']).where('id', '=', value('id')),
-)
-
-const selectBodies = prepare<{ ids: string[] }, { id: string; body: string }>((db, value) =>
-  db
-    .selectFrom('events')
-    .select(['id', 'body'])
-    .where(sql<boolean>`id = any(${value('ids')})`),
-)
+const bodiesById = prepareByIds<Pick<Tables['events'], 'id' | 'body'>>('events', ['id', 'body'])
 
 export const listBodies = async (db: Db, engine: Engine, ids: string[]) => {
-  if (ids.length === 0) return new Map<string, string>()
-  const rows = await byEngine(engine, {
-    postgres: () => selectBodies(db, { ids }),
-    sqlite: () => each(ids, (id) => selectBody(db, { id })),
-  })
+  const rows = await bodiesById(db, engine, ids)
   return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+/** The traces of events that a traced request caused. */
+export const listTraces = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'traceparent'])
+    .where('id', 'in', ids)
+    .where('traceparent', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ id, traceparent }) => (traceparent ? [[id, traceparent]] : [])))
 }
 
 interface NextDue {
@@ -152,26 +129,24 @@ interface NextDue {
   due_at: number | null
 }
 
-const selectNextDue = prepare<{ webhookId: string }, NextDue>((db, value) => ({
-  compile: () =>
-    sql<NextDue>`
+const selectNextDue = prepare<{ webhookId: string }, NextDue>(
+  (value) => sql<NextDue>`
       select webhook_id, due_at from deliveries
       where webhook_id = ${value('webhookId')} and due_at is not null and claim is null
       order by due_at limit 1
-    `.compile(db),
-}))
+    `,
+)
 
-const selectAllNextDue = prepare<{ webhookIds: string[] }, NextDue>((db, value) => ({
-  compile: () =>
-    sql<NextDue>`
+const selectAllNextDue = prepare<{ webhookIds: string[] }, NextDue>(
+  (value) => sql<NextDue>`
       select w.webhook_id, (
         select d.due_at from deliveries d
         where d.webhook_id = w.webhook_id and d.due_at is not null and d.claim is null
         order by d.due_at limit 1
       ) as due_at
       from unnest(${value('webhookIds')}::text[]) as w (webhook_id)
-    `.compile(db),
-}))
+    `,
+)
 
 /**
  * The next due time of unclaimed deliveries for each webhook. Webhooks without any are left out.
@@ -192,9 +167,8 @@ export const nextDue = async (
  * Each webhook with waiting deliveries, and the earliest due time. Skips from one webhook to the
  * next in the index, so that the cost depends on the number of webhooks, not of deliveries.
  */
-export const listDue = prepare<object, { webhook_id: string; due_at: number }>((db) => ({
-  compile: () =>
-    sql<{ webhook_id: string; due_at: number }>`
+export const listDue = prepare<object, { webhook_id: string; due_at: number }>(
+  () => sql<{ webhook_id: string; due_at: number }>`
       with recursive waiting (webhook_id) as (
         select min(webhook_id) from deliveries where due_at is not null
         union all
@@ -206,8 +180,8 @@ export const listDue = prepare<object, { webhook_id: string; due_at: number }>((
              (select min(d.due_at) from deliveries d
               where d.webhook_id = waiting.webhook_id and d.due_at is not null) as due_at
       from waiting where webhook_id is not null
-    `.compile(db),
-}))
+    `,
+)
 
 /** Returns claimed deliveries that were not begun. Their due time is restored. */
 export const release = async (db: Db, claim: string, ids: string[]) => {
@@ -228,15 +202,22 @@ export const releaseAll = async (db: Db) => {
     .execute()
 }
 
-/** Counts for the whole service, regardless of claims. */
-export const countDue = async (db: Db, now: number) => {
-  const row = await db
-    .selectFrom('deliveries')
-    .select((due) => [
-      due.fn.countAll<number>().as('due'),
-      due.fn.min('due_at').as('oldest_due_at'),
-    ])
-    .where('due_at', '<=', now)
-    .executeTakeFirstOrThrow()
-  return { due: Number(row.due), oldestDueAt: row.oldest_due_at }
+/** Counting reads the rows, so it stops. */
+const mostCounted = 100_000
+
+/** Counts for the whole service. A claimed delivery is due again when its lease ends. */
+export const countWaiting = async (db: Db, now: number) => {
+  const [{ rows }, earliest] = await Promise.all([
+    sql<{ backlog: number; due: number }>`
+      select count(*) as backlog, count(case when due_at <= ${now} then 1 end) as due
+      from (select due_at from deliveries where due_at is not null limit ${mostCounted}) as waiting
+    `.execute(db),
+    listDue(db, {}),
+  ])
+  const oldestDueAt = Math.min(...earliest.map(({ due_at }) => due_at))
+  return {
+    backlog: Number(rows[0]?.backlog),
+    due: Number(rows[0]?.due),
+    oldestDueAt: Number.isFinite(oldestDueAt) ? oldestDueAt : null,
+  }
 }

@@ -12,9 +12,10 @@ type Parts = Omit<Parameters<typeof createDispatcher>[0], 'settlement'> &
 export const createDelivery = (parts: Parts) => {
   const { database, clock, log, retrySeconds } = parts
 
-  const settled = ({ id, webhookId, attempt, ...result }: Settled) => {
+  const settled = (one: Settled) => {
+    const { id, webhookId, attempt, ...result } = one
     const { status, number, next_attempt_at, last_status, error, duration_ms } = result
-    metrics.count(webhookId, error === null ? 'succeeded' : 'failed')
+    metrics.settled(one)
     if (next_attempt_at !== null) dispatcher.notice(webhookId, next_attempt_at)
     log.info(
       {
@@ -42,6 +43,10 @@ export const createDelivery = (parts: Parts) => {
     settled,
   })
   const dispatcher = createDispatcher({ ...parts, settlement })
-  const metrics = createWebhookMetrics({ ...parts, underWay: dispatcher.underWay })
+  const metrics = createWebhookMetrics({
+    ...parts,
+    underWay: dispatcher.underWay,
+    unsettled: settlement.count,
+  })
   return { start: dispatcher.start, stop: dispatcher.stop }
 }

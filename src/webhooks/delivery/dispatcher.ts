@@ -1,15 +1,16 @@
-import { type Clock, secondMs } from '../../kit/clock.ts'
+import { secondMs } from '../../kit/clock.ts'
 import { newToken } from '../../kit/ids.ts'
-import type { Logger } from '../../kit/log.ts'
+import { isTracing } from '../../kit/tracing.ts'
 import { startWorker, type Worker } from '../../kit/worker.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { RecentBodies } from '../events/recent-bodies.ts'
 import { dropWaiting } from '../log/deliveries.store.ts'
+import { createSend } from './attempt.ts'
 import * as store from './claims.store.ts'
 import { createLanes, type Lane, learn, wantsMore } from './lanes.ts'
 import type { Messages } from './message.ts'
-import type { Outcome, Sender } from './sender.ts'
+import type { Sender } from './sender.ts'
 import type { createSettlement } from './settlement.ts'
 
 export interface Claimed {
@@ -19,12 +20,11 @@ export interface Claimed {
   target: store.TargetRow
   /** Undefined when the event has been deleted. */
   body: string | undefined
+  /** The trace of the request that caused the event. */
+  trace: string | null
 }
 
-interface DispatcherOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface DispatcherOptions extends LoggedBase {
   sender: Sender
   messages: Messages
   recentBodies: RecentBodies
@@ -54,7 +54,8 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  * and by the clock. Any number of processes can run it at the same time.
  */
 export const createDispatcher = (options: DispatcherOptions) => {
-  const { database, clock, log, sender, messages, recentBodies, settlement, timeoutMs } = options
+  const { database, clock, log, sender, recentBodies, settlement, timeoutMs } = options
+  const send = createSend(options)
   const leaseMs = timeoutMs + leaseMarginMs
   const lanes = createLanes<Claimed>()
   const underWay = new Set<Promise<void>>()
@@ -114,6 +115,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
         eventIds.filter((id) => recent.get(id) === undefined),
       ),
     )
+    const traces = isTracing() ? await store.listTraces(tx.db, eventIds) : null
     return rows.flatMap((row): Claimed[] => {
       const target = targets.get(row.webhook_id)
       if (target?.active !== 1) {
@@ -123,7 +125,8 @@ export const createDispatcher = (options: DispatcherOptions) => {
         return []
       }
       const body = recent.get(row.event_id) ?? bodies.get(row.event_id)
-      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body }]
+      const trace = traces?.get(row.event_id) ?? null
+      return [{ row, claim: lease.claim, leaseEndsAt: lease.until, target, body, trace }]
     })
   }
 
@@ -210,30 +213,6 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (wantsMore(lane) && lane.dueAt <= clock.now()) worker?.wake()
   }
 
-  /** An error of one delivery is its own failure and must not stop others. */
-  const send = async ({ row, target, body }: Claimed): Promise<Outcome> => {
-    const startedAt = clock.now()
-    try {
-      if (body === undefined)
-        return notMade(startedAt, 'The event of this delivery no longer exists.')
-      const message = {
-        event: row.event,
-        eventId: row.event_id,
-        deliveryId: row.id,
-        attempt: row.attempts_count + 1,
-        body,
-      }
-      const request = messages.requestOf(target, message, startedAt)
-      return await sender.send({ ...request, owner: row.organization_id })
-    } catch (error) {
-      log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
-      return notMade(
-        startedAt,
-        'The delivery could not be sent; the log of the service has the details.',
-      )
-    }
-  }
-
   const giveBack = async () => {
     const waiting = [...lanes.all()].flatMap((lane) => lane.waiting.splice(0))
     for (const [claimToken, ofClaim] of Map.groupBy(waiting, ({ claim }) => claim)) {
@@ -276,11 +255,3 @@ const targetsOf = ({ db, engine }: Pick<Transaction, 'db' | 'engine'>, ids: stri
   store.listTargets(db, engine, ids)
 
 const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length
-
-const notMade = (startedAt: number, error: string): Outcome => ({
-  startedAt,
-  durationMs: 0,
-  status: null,
-  error,
-  responseBody: null,
-})

@@ -10,22 +10,20 @@ export interface FailingWebhook
 }
 
 /** Does not write rows that are already healthy. */
-export const markHealthy = prepare<{ id: string }, never>((db, value) => ({
-  compile: () =>
-    sql<never>`
+export const markHealthy = prepare<{ id: string }, never>(
+  (value) => sql<never>`
       update webhooks set failing_since = null, warned_at = null
       where id = ${value('id')} and failing_since is not null
-    `.compile(db),
-}))
+    `,
+)
 
-export const markFailing = prepare<{ id: string; now: number }, FailingWebhook>((db, value) => ({
-  compile: () =>
-    sql<FailingWebhook>`
+export const markFailing = prepare<{ id: string; now: number }, FailingWebhook>(
+  (value) => sql<FailingWebhook>`
       update webhooks set failing_since = coalesce(failing_since, ${value('now')})
       where id = ${value('id')}
       returning id, organization_id, url, active, warned_at, failing_since
-    `.compile(db),
-}))
+    `,
+)
 
 export const markWarned = async (db: Db, id: string, now: number) => {
   await db.updateTable('webhooks').set({ warned_at: now }).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { currentTrace } from '../../kit/tracing.ts'
 import type { SigningSecrets } from './signature.ts'
 
 export interface Target extends SigningSecrets {
@@ -29,8 +30,15 @@ export const createMessages = (sign: Sign) => ({
       'X-Service-Event': message.event,
       'X-Service-Delivery': message.deliveryId,
       'X-Service-Attempt': String(message.attempt),
+      ...traceHeader(),
       ...sign(target, { eventId: message.eventId, body: message.body, now }),
     },
     body: message.body,
   }),
 })
+
+/** Lets the receiver continue the trace. */
+const traceHeader = (): Record<string, string> => {
+  const traceparent = currentTrace()
+  return traceparent === null ? {} : { traceparent }
+}

@@ -1,60 +1,87 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
-import { type Clock, secondMs } from '../../kit/clock.ts'
-import type { Database } from '../../storage/database.ts'
-import { countDue } from './claims.store.ts'
+import { Counter, type Registry } from 'prom-client'
+import { secondMs } from '../../kit/clock.ts'
+import { addGauge, shareForASecond } from '../../kit/gauges.ts'
+import { createHistogram } from '../../kit/histogram.ts'
+import type { Base } from '../../storage/database.ts'
+import { countWaiting } from './claims.store.ts'
+import type { Settled } from './settlement.ts'
 
-interface MetricsOptions {
+interface MetricsOptions extends Base {
   registry: Registry
-  database: Database
-  clock: Clock
   underWay: () => number
+  unsettled: () => number
 }
 
-/** For Prometheus: waiting deliveries, running attempts, results. */
-export const createWebhookMetrics = ({ registry, database, clock, underWay }: MetricsOptions) => {
-  const registers = [registry]
-  const attempts = new Counter({
-    name: 'qpr_delivery_attempts_total',
-    help: 'Delivery attempts of this process, by webhook and result.',
-    labelNames: ['webhook', 'result'] as const,
-    registers,
-  })
-  new Gauge({
-    name: 'qpr_deliveries_under_way',
-    help: 'Delivery attempts of this process that are running.',
-    registers,
-    collect() {
-      this.set(underWay())
-    },
-  })
-  // Two gauges are read at the same time and share one query.
-  let asked: { at: number; answer: ReturnType<typeof countDue> } | undefined
-  const look = () => {
-    const at = clock.now()
-    if (!asked || at - asked.at >= secondMs) asked = { at, answer: countDue(database.db, at) }
-    return asked.answer
+/** For Prometheus: waiting deliveries, running attempts, results, lag. */
+export const createWebhookMetrics = (options: MetricsOptions) => {
+  const { registry, database, clock } = options
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['result'] as const, registers: [registry] })
+  const attempts = counter(
+    'qpr_delivery_attempts_total',
+    'Delivery attempts of this process, by result.',
+  )
+  const deliveries = counter(
+    'qpr_deliveries_total',
+    'Deliveries that this process has ended, by result; failed: after the last attempt.',
+  )
+  const lag = createHistogram({
+    registry,
+    name: 'qpr_delivery_lag_seconds',
+    help: 'Time from the due time of an attempt to its start.',
+    labelNames: [],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  })({})
+  const durations = createHistogram({
+    registry,
+    name: 'qpr_delivery_attempt_duration_seconds',
+    help: 'Duration of delivery attempts, from the look-up of the name to the end of the response.',
+    labelNames: [],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  })({})
+  for (const result of ['succeeded', 'failed']) {
+    attempts.inc({ result }, 0)
+    deliveries.inc({ result }, 0)
   }
-  new Gauge({
-    name: 'qpr_deliveries_due',
-    help: 'Deliveries of the service that are due and not claimed.',
-    registers,
-    async collect() {
-      this.set((await look().catch(() => unknown)).due)
-    },
-  })
-  new Gauge({
-    name: 'qpr_deliveries_oldest_due_seconds',
-    help: 'Seconds for which the oldest delivery of the service has been due; 0 if no delivery is due.',
-    registers,
-    async collect() {
-      const { oldestDueAt } = await look().catch(() => unknown)
-      this.set(oldestDueAt === null ? 0 : (clock.now() - oldestDueAt) / secondMs)
-    },
-  })
+
+  const look = shareForASecond(() => countWaiting(database.db, clock.now()))
+  addGauge(
+    registry,
+    'qpr_deliveries_under_way',
+    'Delivery attempts of this process that are running.',
+    options.underWay,
+  )
+  addGauge(
+    registry,
+    'qpr_deliveries_unsettled',
+    'Attempts of this process whose result is not stored yet.',
+    options.unsettled,
+  )
+  addGauge(
+    registry,
+    'qpr_deliveries_due',
+    'Deliveries of the service that are due and not claimed; counting stops at 100,000.',
+    async () => (await look()).due,
+  )
+  addGauge(
+    registry,
+    'qpr_deliveries_backlog',
+    'Deliveries of the service without a final result: due, running, or waiting for a retry; counting stops at 100,000.',
+    async () => (await look()).backlog,
+  )
+  addGauge(
+    registry,
+    'qpr_deliveries_oldest_due_seconds',
+    'Seconds for which the oldest delivery of the service has been due; 0 if no delivery is due.',
+    async () => Math.max(0, clock.now() - ((await look()).oldestDueAt ?? clock.now())) / secondMs,
+  )
   return {
-    count: (webhook: string, result: 'succeeded' | 'failed') => attempts.inc({ webhook, result }),
+    settled({ status, error, duration_ms, started_at, attempt }: Settled) {
+      attempts.inc({ result: error === null ? 'succeeded' : 'failed' })
+      if (status !== 'pending') deliveries.inc({ result: status })
+      durations.observe(duration_ms / secondMs)
+      const { next_attempt_at: dueAt } = attempt.delivery
+      if (dueAt !== null) lag.observe(Math.max(0, started_at - dueAt) / secondMs)
+    },
   }
 }
-
-/** The database is unreachable, and the other metrics are needed even more. */
-const unknown = { due: Number.NaN, oldestDueAt: Number.NaN }

@@ -20,9 +20,8 @@ export interface Settlement {
 }
 
 /** Requires the claim's own token: a process that lost the lease settles nothing. */
-const updateOne = prepare<Settlement, { id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ id: string }>`
+const updateOne = prepare<Settlement, { id: string }>(
+  (value) => sql<{ id: string }>`
       update deliveries set
         status = ${value('status')},
         attempts_count = ${value('number')},
@@ -33,18 +32,17 @@ const updateOne = prepare<Settlement, { id: string }>((db, value) => ({
         claim = null
       where id = ${value('id')} and claim = ${value('claim')}
       returning id
-    `.compile(db),
-}))
+    `,
+)
 
-const insertAttempt = prepare<Settlement, never>((db, value) => ({
-  compile: () =>
-    sql<never>`
+const insertAttempt = prepare<Settlement, never>(
+  (value) => sql<never>`
       insert into delivery_attempts
         (delivery_id, number, started_at, duration_ms, status, error, response_body)
       values (${value('id')}, ${value('number')}, ${value('started_at')}, ${value('duration_ms')},
               ${value('last_status')}, ${value('error')}, ${value('response_body')})
-    `.compile(db),
-}))
+    `,
+)
 
 const columnTypes = {
   id: 'text',
@@ -62,11 +60,9 @@ const columnTypes = {
 
 const names = Object.keys(columnTypes) as (keyof Settlement)[]
 
-const settleAll = prepare<Record<string, unknown[]>, { id: string }>((db, value) => {
+const settleAll = prepare<Record<string, unknown[]>, { id: string }>((value) => {
   const arrays = names.map((name) => sql`${value(name)}::${sql.raw(columnTypes[name])}[]`)
-  return {
-    compile: () =>
-      sql<{ id: string }>`
+  return sql<{ id: string }>`
         with outcome as materialized (
           select * from unnest(${sql.join(arrays)}) as o (${sql.raw(names.join(', '))})
         ), settled as (
@@ -86,8 +82,7 @@ const settleAll = prepare<Record<string, unknown[]>, { id: string }>((db, value)
         select o.id, o.number, o.started_at, o.duration_ms, o.last_status, o.error, o.response_body
         from outcome o join settled using (id)
         returning delivery_id as id
-      `.compile(db),
-  }
+      `
 })
 
 /** Returns the settled deliveries, whose claim was still valid. */

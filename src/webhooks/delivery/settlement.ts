@@ -1,8 +1,7 @@
 import { createBatcher } from '../../kit/batcher.ts'
-import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
-import type { Logger } from '../../kit/log.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import { untraced } from '../../kit/tracing.ts'
+import type { LoggedBase, Transaction } from '../../storage/database.ts'
 import { together } from '../../storage/together.ts'
 import type { ClaimedRow } from './claims.store.ts'
 import type { Health } from './health.ts'
@@ -20,10 +19,7 @@ export interface Settled extends store.Settlement {
   attempt: Attempt
 }
 
-interface SettlementOptions {
-  database: Database
-  clock: Clock
-  log: Logger
+interface SettlementOptions extends LoggedBase {
   retryMs: number[]
   health: Health
   /** Called after the commit, for each attempt that counted. */
@@ -52,7 +48,8 @@ export const createSettlement = (options: SettlementOptions) => {
   }
 
   const settleBatch = async (batch: Settled[]) => {
-    const ids = await database.transaction((tx) => write(tx, batch))
+    // The results belong to many traces.
+    const ids = await untraced(() => database.transaction((tx) => write(tx, batch)))
     for (const one of batch) {
       if (ids.has(one.id)) settled(one)
       // Its lease expired and another process has claimed it, or its webhook was deleted.

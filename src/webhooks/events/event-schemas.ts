@@ -1,14 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { EventType } from '#contract/event-types.ts'
-import { planNames } from '#contract/plans.ts'
+import { type Plan as PlanName, planNames } from '#contract/plans.ts'
 import type { CodeSchema } from '../../codes/codes.schema.ts'
-import { Metadata, Nullable, named, refTo, Time } from '../../http/schema.ts'
+import { Int, Metadata, Nullable, named, OneOf, refTo, Str, Time } from '../../http/schema.ts'
 
-const CodeId = Type.String({
-  description: 'The id of the code.',
-  examples: ['qpr_01JB0000000000000000000000'],
-})
-const ShortId = Type.String({ description: 'The short id of the code.', examples: ['k3v9x0pz'] })
+const CodeId = Str('The id of the code.', 'qpr_01JB0000000000000000000000')
+const ShortId = Str('The short id of the code.', 'k3v9x0pz')
 const CodeMetadata = Type.Unsafe<Record<string, unknown>>({
   ...Metadata,
   description: 'The metadata of the code at the time of the event; may be empty.',
@@ -16,7 +13,7 @@ const CodeMetadata = Type.Unsafe<Record<string, unknown>>({
 
 const ScanCreated = Type.Object(
   {
-    scan_id: Type.Integer({ description: 'The scan, as in `GET /v1/scans`.', examples: [4711] }),
+    scan_id: Int('The scan, as in `GET /v1/scans`.', 4711),
     qpr_code_id: CodeId,
     short_id: ShortId,
     scanned_at: Time('When the code was scanned.'),
@@ -27,58 +24,40 @@ const ScanCreated = Type.Object(
 
 const ConversationCompleted = Type.Object(
   {
-    conversation_id: Type.String({
-      description: 'The conversation.',
-      examples: ['conv_01JB0000000000000000000000'],
-    }),
+    conversation_id: Str('The conversation.', 'conv_01JB0000000000000000000000'),
     qpr_code_id: CodeId,
     short_id: ShortId,
     scan_id: Nullable(
-      Type.Integer({ examples: [4711] }),
-      'The scan that started the conversation; null if it did not start with a scan.',
+      Int('The scan that started the conversation; null if it did not start with a scan.', 4711),
     ),
     started_at: Time('When the visitor sent the first message.'),
     ended_at: Time('When the conversation ended.'),
-    reason: Type.Enum(['closed', 'timed_out', 'limit'], {
-      description:
-        'Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or ' +
+    reason: OneOf(
+      ['closed', 'timed_out', 'limit'],
+      'Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or ' +
         '`limit` because a limit was reached.',
-      examples: ['closed'],
-    }),
-    messages_count: Type.Integer({
-      description:
-        'Number of messages of the visitor and the assistant, without the welcome message.',
-      examples: [6],
-    }),
-    rating: Nullable(
-      Type.Enum(['up', 'down'], { examples: ['up'] }),
-      'The rating of the visitor, or null.',
+      'closed',
     ),
+    messages_count: Int(
+      'Number of messages of the visitor and the assistant, without the welcome message.',
+      6,
+    ),
+    rating: Nullable(OneOf(['up', 'down'], 'The rating of the visitor, or null.', 'up')),
     metadata: CodeMetadata,
   },
   { description: 'The conversation.' },
 )
 
-const Plan = (description: string, example: string) =>
-  Type.Enum(planNames, { description, examples: [example] })
+const Plan = (description: string, example: PlanName) => OneOf(planNames, description, example)
 
-const subscription = (plan: string, previousPlan: string) =>
+const subscription = (plan: PlanName, previousPlan: PlanName) =>
   Type.Object(
     {
-      organization_id: Type.String({
-        description: 'The organization.',
-        examples: ['org_01JB0000000000000000000000'],
-      }),
+      organization_id: Str('The organization.', 'org_01JB0000000000000000000000'),
       plan: Plan('The new plan.', plan),
       previous_plan: Plan('The previous plan.', previousPlan),
-      user_id: Type.String({
-        description: 'The user who changed the plan.',
-        examples: ['usr_01JB0000000000000000000000'],
-      }),
-      email: Type.String({
-        description: 'The e-mail address of the user.',
-        examples: ['ana@example.com'],
-      }),
+      user_id: Str('The user who changed the plan.', 'usr_01JB0000000000000000000000'),
+      email: Str('The e-mail address of the user.', 'ana@example.com'),
       effective_at: Time('When the change takes effect.'),
     },
     { description: 'The change of the subscription.' },
@@ -100,12 +79,11 @@ const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
     Type.Object(
       {
         event: Type.Literal(type, { description: 'The type of the event.', examples: [type] }),
-        id: Type.String({
-          description:
-            'The event id. Use it to ignore events that you have already processed: a repeated ' +
+        id: Str(
+          'The event id. Use it to ignore events that you have already processed: a repeated ' +
             'delivery has the same id.',
-          examples: ['evt_01JB0000000000000000000000'],
-        }),
+          'evt_01JB0000000000000000000000',
+        ),
         created_at: Time('When the event happened.'),
         data,
       },

@@ -2,33 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { actorOf } from '../../http/callers/actor.ts'
-import type { LiveStreams } from '../../http/output/live.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
+import { liveRows } from '../../http/output/live.ts'
+import type { Streams } from '../../http/output/streams.ts'
+import { OrganizationId, Str } from '../../http/schema.ts'
 import type { EventStreams } from './event-stream.ts'
 
 interface Options {
   streams: EventStreams
-  live: LiveStreams
-  roles: Record<'webhooks:read', readonly string[]>
+  live: Streams
 }
 
 // The first of the 26 characters is at most 7, because a larger value exceeds the time range.
 const eventId = '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$'
 
 const StreamQuery = Type.Object({
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The organization (id or slug). Default: the default organization of the key.',
-      examples: ['harbour-hotels'],
-    }),
-  ),
+  organization_id: OrganizationId,
   after: Type.Optional(
-    Type.String({
-      pattern: eventId,
-      description: 'Starts after this event id, like `Last-Event-ID`. Default: only new events.',
-      examples: ['evt_01JB0000000000000000000000'],
-    }),
+    Str(
+      'Starts after this event id, like `Last-Event-ID`. Default: only new events.',
+      'evt_01JB0000000000000000000000',
+      { pattern: eventId },
+    ),
   ),
 })
 
@@ -38,12 +33,13 @@ const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): string | undefi
   typeof id === 'string' && eventIdExpression.test(id) ? id : undefined
 
 export const eventStreamRoutes =
-  ({ streams, live, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ streams, live }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Webhooks')
     app.get('/v1/events/stream', {
       // A HEAD request to an endless stream would never end.
       exposeHeadRoute: false,
-      config: { roles: roles['webhooks:read'], produces: ['text/event-stream'] },
+      config: { permission: 'webhooks:read', produces: ['text/event-stream'] },
       schema: {
         operationId: 'streamEvents',
         summary: 'Follow events live',
@@ -51,7 +47,6 @@ export const eventStreamRoutes =
           'Server-sent events: each event of the organization with its type as the name, its ' +
           'id, and the exact body of a delivery as data. `Last-Event-ID` (or `after`) resumes ' +
           'an interrupted stream; every event arrives exactly once.',
-        tags: ['Webhooks'],
         querystring: StreamQuery,
       },
       handler: async (request, reply) => {
@@ -61,7 +56,7 @@ export const eventStreamRoutes =
           organization,
           lastSeen: lastSeen(request.headers) ?? after,
         })
-        return live.answer(reply, feed)
+        return live.answer(reply, liveRows(feed))
       },
     })
   }

@@ -1,16 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { eventTypes } from '#contract/event-types.ts'
-import { Cursor, NextCursor } from '../../http/input/cursor.schema.ts'
-import { Limit, named, Offset, Time } from '../../http/schema.ts'
+import { countedTo, pageFields, pageQuery } from '../../http/input/cursor.schema.ts'
+import { named, OneOf, OrganizationId, Str, Time } from '../../http/schema.ts'
 
 export const EventSchema = named(
   'Event',
   Type.Object({
-    event: Type.Enum(eventTypes, { description: 'The event type.', examples: ['scan.created'] }),
-    id: Type.String({
-      description: 'The event id, the same in every delivery.',
-      examples: ['evt_01JB0000000000000000000000'],
-    }),
+    event: OneOf(eventTypes, 'The event type.', 'scan.created'),
+    id: Str('The event id, the same in every delivery.', 'evt_01JB0000000000000000000000'),
     created_at: Time('When the event happened.'),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -23,34 +20,14 @@ export const EventSchema = named(
 
 export const EventPage = Type.Object({
   events: Type.Array(EventSchema, { description: 'One page of events, newest first.' }),
-  total: Type.Integer({
-    description: 'The full count; counting stops at 100,000.',
-    examples: [1],
-  }),
-  limit: Type.Integer({ description: 'As in the request.', examples: [50] }),
-  offset: Type.Integer({ description: 'As in the request.', examples: [0] }),
-  next_cursor: NextCursor,
+  ...pageFields(50, countedTo),
 })
 
 export const EventQuery = Type.Object({
-  organization_id: Type.Optional(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The organization (id or slug). Default: the default organization of the key.',
-      examples: ['harbour-hotels'],
-    }),
-  ),
-  event: Type.Optional(
-    Type.Enum(eventTypes, {
-      description: 'Only events of this type.',
-      examples: ['qpr_code.created'],
-    }),
-  ),
+  organization_id: OrganizationId,
+  event: Type.Optional(OneOf(eventTypes, 'Only events of this type.', 'qpr_code.created')),
   since: Type.Optional(Time('Only events from this time on.')),
   until: Type.Optional(Time('Only events before this time.')),
-  limit: Limit(50, 100),
-  offset: Offset,
-  cursor: Cursor,
+  ...pageQuery(50, 100),
 })
 export type EventQuery = Static<typeof EventQuery>

@@ -4,7 +4,7 @@ import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 
-export type EventRow = Omit<Tables['events'], 'written_by'>
+export type EventRow = Omit<Tables['events'], 'written_by' | 'traceparent'>
 
 export const insertEvents = prepareBulkInsert<EventRow>('events', {
   id: 'text',
@@ -13,6 +13,14 @@ export const insertEvents = prepareBulkInsert<EventRow>('events', {
   body: 'text',
   created_at: 'bigint',
 })
+
+/** Only for a traced request, so that other events cost nothing more. */
+export const keepTrace = prepare<{ id: string; traceparent: string }, never>((value, db) =>
+  db
+    .updateTable('events')
+    .set({ traceparent: value('traceparent') })
+    .where('id', '=', value('id')),
+)
 
 type EventKey = Pick<EventRow, 'id' | 'organization_id' | 'type' | 'created_at'>
 
@@ -24,9 +32,8 @@ const columns = sql.raw(
  * One statement for each event, for any number of webhooks. The id of a delivery begins with the
  * time of its event; hexadecimal digits are valid in an id too.
  */
-const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutOne = prepare<EventKey, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(${value('id')}, 5, 10) || hex(randomblob(8)),
              s.organization_id, s.webhook_id, ${value('id')}, s.event, 'pending', 0, 0,
@@ -34,8 +41,8 @@ const fanOutOne = prepare<EventKey, { webhook_id: string }>((db, value) => ({
       from webhook_subscriptions s
       where s.organization_id = ${value('organization_id')} and s.event = ${value('type')}
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
 interface EventColumns {
   ids: string[]
@@ -44,9 +51,8 @@ interface EventColumns {
   times: number[]
 }
 
-const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => ({
-  compile: () =>
-    sql<{ webhook_id: string }>`
+const fanOutAll = prepare<EventColumns, { webhook_id: string }>(
+  (value) => sql<{ webhook_id: string }>`
       insert into deliveries (${columns})
       select 'dlv_' || substr(e.id, 5, 10)
                || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)),
@@ -57,10 +63,10 @@ const fanOutAll = prepare<EventColumns, { webhook_id: string }>((db, value) => (
              as e (id, organization_id, type, created_at)
       join webhook_subscriptions s on s.organization_id = e.organization_id and s.event = e.type
       returning webhook_id
-    `.compile(db),
-}))
+    `,
+)
 
-const anySubscription = prepare<{ organization_id: string; event: string }, object>((db, value) =>
+const anySubscription = prepare<{ organization_id: string; event: string }, object>((value, db) =>
   db
     .selectFrom('webhook_subscriptions')
     .select('webhook_id')

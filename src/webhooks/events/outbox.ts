@@ -1,6 +1,7 @@
 import type { EventType } from '#contract/event-types.ts'
 import { type Clock, isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
+import { currentTrace } from '../../kit/tracing.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { Signals } from '../../storage/signals.ts'
 import { together } from '../../storage/together.ts'
@@ -11,6 +12,8 @@ interface NewEvent {
   organizationId: string
   type: EventType
   data: object
+  /** The trace of the cause. Default: the current one. */
+  trace?: string | null
 }
 
 export interface Outbox {
@@ -33,6 +36,11 @@ export const createOutbox = (
       store.fanOut(db, engine, rows),
       store.insertEvents(db, engine, rows),
     )
+    const current = currentTrace()
+    for (const [i, { trace = current }] of events.entries()) {
+      const { id } = rows[i] as store.EventRow
+      if (trace !== null) await store.keepTrace(db, { id, traceparent: trace })
+    }
     afterCommit(() => {
       if (webhookIds.size > 0) for (const { id, body } of rows) recentBodies.keep(id, body)
       for (const webhookId of webhookIds) signals.send({ kind: 'deliveries-due', webhookId })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf } from '../../http/callers/actor.ts'
 import type { Change } from '../../http/change.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { WebhookPath } from '../registration/webhooks.schema.ts'
 import {
   DeliveryDetail,
@@ -18,19 +19,18 @@ interface Options {
   deliveries: Deliveries
   replays: Replays
   change: Change
-  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
 }
 
 export const deliveryRoutes =
-  ({ deliveries, replays, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ deliveries, replays, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Deliveries')
     app.get('/v1/webhooks/:id/deliveries', {
-      config: { roles: roles['webhooks:read'] },
+      config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'listDeliveries',
         summary: 'List deliveries',
         description: 'The deliveries of one webhook, newest first. Kept for 30 days.',
-        tags: ['Deliveries'],
         params: WebhookPath,
         querystring: DeliveryQuery,
         response: { 200: DeliveryPage },
@@ -39,14 +39,13 @@ export const deliveryRoutes =
     })
 
     app.get('/v1/deliveries/:id', {
-      config: { roles: roles['webhooks:read'] },
+      config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'getDelivery',
         summary: 'Retrieve a delivery',
         description:
           'Returns the delivery with its body and all attempts, even after its webhook was ' +
           'deleted.',
-        tags: ['Deliveries'],
         params: DeliveryPath,
         response: { 200: DeliveryDetail },
       },
@@ -55,7 +54,7 @@ export const deliveryRoutes =
 
     app.post('/v1/deliveries/:id/retry', {
       config: {
-        roles: roles['webhooks:write'],
+        permission: 'webhooks:write',
         errors: {
           409: 'The webhook is inactive (`webhook_inactive`) or was deleted (`webhook_deleted`).',
         },
@@ -66,19 +65,16 @@ export const deliveryRoutes =
         description:
           'A finished delivery gets one more attempt immediately. A delivery that waits for ' +
           'its next attempt gets it immediately. A running attempt is not repeated.',
-        tags: ['Deliveries'],
         params: DeliveryPath,
         response: { 202: DeliverySchema },
       },
       handler: (request, reply) =>
-        change(request, reply.code(202), (tx) =>
-          deliveries.retry(tx, actorOf(request), request.params.id),
-        ),
+        change(request, reply, (tx) => deliveries.retry(tx, actorOf(request), request.params.id)),
     })
 
     app.post('/v1/webhooks/:id/replay', {
       config: {
-        roles: roles['webhooks:write'],
+        permission: 'webhooks:write',
         errors: { 409: 'The webhook is inactive (`webhook_inactive`).' },
       },
       schema: {
@@ -89,7 +85,6 @@ export const deliveryRoutes =
           'events with the same ids. One request resends at most 10,000, oldest first; ' +
           '`next_since` is the start of the next request. A dry run answers 200 and sends ' +
           'nothing.',
-        tags: ['Deliveries'],
         params: WebhookPath,
         body: ReplayRequest,
         response: { 200: ReplayResult, 202: ReplayResult },

@@ -19,18 +19,11 @@ const listColumns = [
   'deliveries.created_at',
 ] as const
 
-export type ListedDelivery = Pick<
-  DeliveryRow,
-  | 'id'
-  | 'event_id'
-  | 'event'
-  | 'webhook_id'
-  | 'status'
-  | 'attempts_count'
-  | 'next_attempt_at'
-  | 'last_status'
-  | 'created_at'
->
+type Listed<Column> = Column extends `deliveries.${infer Name extends keyof DeliveryRow}`
+  ? Name
+  : never
+
+export type ListedDelivery = Pick<DeliveryRow, Listed<(typeof listColumns)[number]>>
 
 /** Counting stops here, because counting a million deliveries for each page would be too slow. */
 const mostCounted = 100_000

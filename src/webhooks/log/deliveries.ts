@@ -2,17 +2,15 @@ import type { EventType } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { openPage } from '../../http/input/cursor.ts'
 import { problem } from '../../http/problem.ts'
-import { type Clock, isoTime, isoTimeOrNull } from '../../kit/clock.ts'
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import { isActive } from '../registration/webhooks.store.ts'
 import type { Webhooks } from '../registration/webhooks.ts'
 import type { DeliveryQuery } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
 
-interface DeliveriesOptions {
-  database: Database
-  clock: Clock
+interface DeliveriesOptions extends Base {
   access: Access
   webhooks: Webhooks
 }

@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Actor } from '../../http/callers/actor.ts'
 import { invalidField } from '../../http/problem.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
+import { isoTime } from '../../kit/clock.ts'
 import { lowestId, madeAt } from '../../kit/ids.ts'
-import type { Database, Transaction } from '../../storage/database.ts'
+import type { Base, Transaction } from '../../storage/database.ts'
 import type { Webhooks } from '../registration/webhooks.ts'
 import type { ReplayRequest } from './deliveries.schema.ts'
 import { webhookInactive } from './deliveries.ts'
 import * as store from './replay.store.ts'
 
-interface ReplaysOptions {
-  database: Database
-  clock: Clock
+interface ReplaysOptions extends Base {
   webhooks: Webhooks
 }
 

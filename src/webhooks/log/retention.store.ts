@@ -1,5 +1,5 @@
 import { lowestId, madeAt } from '../../kit/ids.ts'
-import type { Db } from '../../storage/database.ts'
+import { countDeleted, type Db } from '../../storage/database.ts'
 
 /** Deletes finished deliveries with their attempts, in small steps. */
 export const deleteOldDeliveries = async (
@@ -43,6 +43,5 @@ export const deleteOldEvents = async (db: Db, before: number, most: number): Pro
     .where('id', '<', lowestId('evt', neededFrom))
     .orderBy('id')
     .limit(most)
-  const { numDeletedRows } = await db.deleteFrom('events').where('id', 'in', old).executeTakeFirst()
-  return Number(numDeletedRows)
+  return await countDeleted(db.deleteFrom('events').where('id', 'in', old))
 }

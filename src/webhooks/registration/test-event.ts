@@ -1,17 +1,15 @@
 import type { EventType } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
-import { type Clock, isoTime } from '../../kit/clock.ts'
+import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Base } from '../../storage/database.ts'
 import type { Messages } from '../delivery/message.ts'
 import type { Sender } from '../delivery/sender.ts'
 import { sampleOf } from '../events/event-samples.ts'
 import type { TestResult } from './webhooks.schema.ts'
 import type { Webhooks } from './webhooks.ts'
 
-interface TestEventsOptions {
-  database: Database
-  clock: Clock
+interface TestEventsOptions extends Base {
   webhooks: Webhooks
   messages: Messages
   sender: Pick<Sender, 'send'>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/callers/actor.ts'
 import type { Change } from '../../http/change.ts'
+import { tagRoutes } from '../../http/openapi/openapi.ts'
 import { NoContent } from '../../http/schema.ts'
 import type { Summaries } from './summary.ts'
 import type { TestEvents } from './test-event.ts'
@@ -26,7 +27,6 @@ interface Options {
   testEvents: TestEvents
   summaries: Summaries
   change: Change
-  roles: Record<'webhooks:read' | 'webhooks:write', readonly string[]>
 }
 
 /** All fields may be omitted, and so may the body. */
@@ -35,15 +35,15 @@ const bodyIsOptional = async (request: FastifyRequest) => {
 }
 
 export const webhookRoutes =
-  ({ webhooks, testEvents, summaries, change, roles }: Options): FastifyPluginAsyncTypebox =>
+  ({ webhooks, testEvents, summaries, change }: Options): FastifyPluginAsyncTypebox =>
   async (app) => {
+    tagRoutes(app, 'Webhooks')
     app.get('/v1/webhooks', {
-      config: { roles: roles['webhooks:read'] },
+      config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'listWebhooks',
         summary: 'List webhooks',
         description: 'The webhooks of one organization, newest first.',
-        tags: ['Webhooks'],
         querystring: WebhookQuery,
         response: { 200: WebhookPage },
       },
@@ -52,7 +52,7 @@ export const webhookRoutes =
 
     app.post('/v1/webhooks', {
       config: {
-        roles: roles['webhooks:write'],
+        permission: 'webhooks:write',
         errors: { 409: 'The organization has the maximum number of webhooks (`limit_reached`).' },
       },
       schema: {
@@ -61,7 +61,6 @@ export const webhookRoutes =
         description:
           'The webhook receives the events of one organization. The secret is shown only in ' +
           'this response.',
-        tags: ['Webhooks'],
         body: NewWebhook,
         response: { 200: WebhookSchema },
       },
@@ -75,12 +74,11 @@ export const webhookRoutes =
     })
 
     app.get('/v1/webhooks/:id', {
-      config: { roles: roles['webhooks:read'] },
+      config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'getWebhook',
         summary: 'Retrieve a webhook',
         description: 'Returns the webhook with its health, without its secret.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         response: { 200: WebhookDetail },
       },
@@ -88,12 +86,11 @@ export const webhookRoutes =
     })
 
     app.get('/v1/webhooks/:id/health', {
-      config: { roles: roles['webhooks:read'] },
+      config: { permission: 'webhooks:read' },
       schema: {
         operationId: 'getWebhookHealth',
         summary: 'Retrieve the health of a webhook',
         description: 'The results of the newest deliveries, and the number of waiting deliveries.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         response: { 200: WebhookHealth },
       },
@@ -101,7 +98,7 @@ export const webhookRoutes =
     })
 
     app.patch('/v1/webhooks/:id', {
-      config: { roles: roles['webhooks:write'] },
+      config: { permission: 'webhooks:write' },
       schema: {
         operationId: 'updateWebhook',
         summary: 'Change a webhook',
@@ -109,7 +106,6 @@ export const webhookRoutes =
           'Omitted fields stay unchanged. `active: false` switches the webhook off and drops ' +
           'its waiting deliveries; `active: true` switches it on again, also after five days ' +
           'of failures.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         body: WebhookChanges,
         response: { 200: WebhookDetail },
@@ -125,25 +121,20 @@ export const webhookRoutes =
     })
 
     app.delete('/v1/webhooks/:id', {
-      config: { roles: roles['webhooks:write'] },
+      config: { permission: 'webhooks:write' },
       schema: {
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
         description: 'Waiting deliveries are dropped. All deliveries can still be retrieved.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         response: { 204: NoContent },
       },
-      handler: async (request, reply) => {
-        await change(request, reply.code(204), (tx) =>
-          webhooks.remove(tx, actorOf(request), request.params.id),
-        )
-        return null
-      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => webhooks.remove(tx, actorOf(request), request.params.id)),
     })
 
     app.post('/v1/webhooks/:id/rotate-secret', {
-      config: { roles: roles['webhooks:write'] },
+      config: { permission: 'webhooks:write' },
       preValidation: bodyIsOptional,
       schema: {
         operationId: 'rotateWebhookSecret',
@@ -152,7 +143,6 @@ export const webhookRoutes =
           'The response contains the new secret, only this once. During the grace period ' +
           '`X-Service-Signature` uses the previous secret, and `webhook-signature` contains a ' +
           'signature for each of the two. Afterwards both use the new secret.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         body: SecretRotation,
         response: { 200: RotatedWebhook },
@@ -165,7 +155,7 @@ export const webhookRoutes =
     })
 
     app.post('/v1/webhooks/:id/test', {
-      config: { roles: roles['webhooks:write'] },
+      config: { permission: 'webhooks:write' },
       preValidation: bodyIsOptional,
       schema: {
         operationId: 'testWebhook',
@@ -174,7 +164,6 @@ export const webhookRoutes =
           'Sends a marked test event immediately, signed like any delivery, and returns the ' +
           'request and the response. It is neither stored nor retried. Inactive webhooks can ' +
           'be tested too.',
-        tags: ['Webhooks'],
         params: WebhookPath,
         body: TestRequest,
         response: { 200: TestResult },

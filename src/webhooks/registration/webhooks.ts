@@ -2,20 +2,18 @@ import { type EventType, eventTypes } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { openPage } from '../../http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../http/problem.ts'
-import { type Clock, isoTime, isoTimeOrNull, secondMs } from '../../kit/clock.ts'
+import { isoTime, isoTimeOrNull, secondMs } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import type { Access } from '../../organizations/access.ts'
-import type { Database, Db, Transaction } from '../../storage/database.ts'
+import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { newWebhookSecret } from '../delivery/signature.ts'
 import type { TargetGuard } from '../delivery/target-guard.ts'
 import { dropWaiting } from '../log/deliveries.store.ts'
 import type { NewWebhook, WebhookChanges, WebhookQuery } from './webhooks.schema.ts'
 import * as store from './webhooks.store.ts'
 
-interface WebhooksOptions {
-  database: Database
-  clock: Clock
+interface WebhooksOptions extends Base {
   access: Access
   secrets: Secrets
   guard: Pick<TargetGuard, 'refusal'>

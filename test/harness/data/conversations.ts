@@ -104,6 +104,7 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     is_retryable: null,
     rating: null,
     rating_comment: null,
+    is_truncated: null,
     created_at: at,
     finished_at: at,
     lease_until: null,

@@ -25,6 +25,8 @@ export interface Visit {
     status: 'running' | 'done' | 'stopped' | 'failed'
     retryable: boolean
     rating: 'up' | 'down' | null
+    truncated: boolean
+    note: string | null
     created_at: string
   }[]
   last_event_id: string | null

@@ -138,6 +138,22 @@ const watchProcess = (child: Child) => {
     return { code, signal, ...output }
   })
 
+  const printed = async (
+    stream: 'stdout' | 'stderr',
+    pattern: RegExp,
+  ): Promise<RegExpMatchArray> => {
+    const signal = AbortSignal.timeout(patienceMs)
+    for (;;) {
+      const match = output[stream].match(pattern)
+      if (match) return match
+      if (isOver) break
+      await once(news, 'news', { signal }).catch(() => {
+        isOver = true
+      })
+    }
+    throw new Error(`It did not print ${pattern}:\n${output.stdout}\n${output.stderr}`)
+  }
+
   return {
     pid: child.pid ?? 0,
     output,
@@ -149,17 +165,8 @@ const watchProcess = (child: Child) => {
       return await exited
     },
     /** Waits until the output matches; fails when the process ends without. */
-    async printed(pattern: RegExp): Promise<RegExpMatchArray> {
-      const signal = AbortSignal.timeout(patienceMs)
-      for (;;) {
-        const match = output.stdout.match(pattern)
-        if (match) return match
-        if (isOver) break
-        await once(news, 'news', { signal }).catch(() => {
-          isOver = true
-        })
-      }
-      throw new Error(`It did not print ${pattern}:\n${output.stdout}\n${output.stderr}`)
-    },
+    printed: (pattern: RegExp) => printed('stdout', pattern),
+    /** The same for standard error. */
+    errorPrinted: (pattern: RegExp) => printed('stderr', pattern),
   }
 }

@@ -33,7 +33,7 @@ const start = async () => {
 
 // After an update of the service the files of the old build are gone: the new page names new ones.
 addEventListener('vite:preloadError', () => {
-  // Once: where they are missing for good, the reader is told so instead.
+  // Only once: if the files stay missing, the error page says so.
   if (!wasJustReloaded()) location.reload()
 })
 

@@ -1,5 +1,5 @@
 import { useAccount } from '../api/account.ts'
-import { type Theme, themes, useTheme } from '../shell/theme.ts'
+import { type Theme, useTheme } from '../shell/theme.ts'
 import { Select } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
@@ -21,20 +21,15 @@ export const AccountPage = () => {
               label={account.language}
               name="language"
               value={chosenLanguage() ?? ''}
-              choices={[
-                { value: '', label: account.languageOfBrowser },
-                ...languages.map((language) => ({
-                  value: language,
-                  label: languageName(language),
-                })),
-              ]}
+              none={account.languageOfBrowser}
+              choices={Object.fromEntries(languages.map((one) => [one, languageName(one)]))}
               onChange={(language) => void choose(language === '' ? null : language)}
             />
             <Select<Theme>
               label={account.theme}
               name="theme"
               value={theme}
-              choices={themes.map((one) => ({ value: one, label: account.themes[one] }))}
+              choices={account.themes}
               onChange={chooseTheme}
             />
           </div>

@@ -28,7 +28,7 @@ export const useOrganizations = () => useApi('/v1/organizations')
 const queryOf = (slug: string) =>
   apiQuery('/v1/organizations/{id}', { params: { path: { id: slug } } })
 
-/** It has another address from now on: its new pages must not ask under the old one. */
+/** The organization has a new address: its pages must not request the old one. */
 export const moveOrganization = async (
   queryClient: QueryClient,
   from: string,
@@ -43,7 +43,7 @@ export const moveOrganization = async (
   await forget(queryClient, ['/v1/organizations'])
 }
 
-/** It is deleted, or the reader has left it: gone from the list before anything asks for it. */
+/** The organization was deleted or left: remove it from the list before a page requests it. */
 export const dropOrganization = async (
   queryClient: QueryClient,
   { id, slug }: Organization,
@@ -67,7 +67,7 @@ const lastUsedKey = 'qpr.organization'
 
 export const rememberOrganization = (slug: string) => keptHere.write(lastUsedKey, slug)
 
-/** Where to begin: the one used last, while the reader still belongs to it, or the default one. */
+/** The last used organization if the user still belongs to it, otherwise the default one. */
 export const startingOrganization = <T extends { slug: string }>(
   all: readonly T[],
 ): T | undefined => all.find(({ slug }) => slug === keptHere.read(lastUsedKey)) ?? all[0]

@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Try a prompt
-         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
+         * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
         delete?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * Follow a conversation
-         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
+         * @description Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), `finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor if the answer ended at its maximum length, `error` `{message_id, code, message, retryable, kept_characters}`, `ended` `{reason}`. Starts at the beginning of the last turn, or right after `Last-Event-ID` (or `after`), and stays open for the next turn.
          */
         get: operations["followConversation"];
         put?: never;
@@ -2555,6 +2555,11 @@ export interface components {
                 /** @description The visitor’s comment on the rating of this answer, or null. */
                 rating_comment: string | null;
                 /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
+                /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
                  * @example 2026-01-31T12:00:00.000Z
@@ -2938,9 +2943,9 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Null until then. */
+            /** @description When the first step began; null until then. */
             started_at: string | null;
-            /** @description Null until then. */
+            /** @description When the job was finished or cancelled; null until then. */
             finished_at: string | null;
         };
         Member: {
@@ -3450,9 +3455,9 @@ export interface components {
                  */
                 level?: "L" | "M" | "Q" | "H";
             } | null;
-            /** @description The model that answers; null: the default model. */
+            /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
             model: string | null;
-            /** @description The language in which the page opens; null: the language of the visitor. */
+            /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
         };
         QprCodeListItem: {
@@ -4039,6 +4044,13 @@ export interface components {
                 /** @description The visitor’s rating of this answer, or null. */
                 rating: ("up" | "down") | null;
                 /**
+                 * @description Whether the answer ended at its maximum length.
+                 * @example false
+                 */
+                truncated: boolean;
+                /** @description Tells the visitor why the answer is missing or incomplete, in the language of the conversation; null for a complete answer. */
+                note: string | null;
+                /**
                  * Format: date-time
                  * @description When the message was sent.
                  * @example 2026-01-31T12:00:00.000Z
@@ -4436,9 +4448,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * Format: text
@@ -4677,9 +4689,9 @@ export interface operations {
                              */
                             level?: "L" | "M" | "Q" | "H";
                         } | null;
-                        /** @description The model that answers; null: the default model. */
+                        /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                         model?: string | null;
-                        /** @description The language in which the page opens; null: the language of the visitor. */
+                        /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     }[];
                     /**
@@ -5243,9 +5255,9 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     } | null;
-                    /** @description The model that answers; null: the default model. */
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
                     model?: string | null;
-                    /** @description The language in which the page opens; null: the language of the visitor. */
+                    /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
@@ -9098,7 +9110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9237,7 +9249,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -9347,7 +9359,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only scans of this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -10401,7 +10413,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;
@@ -10555,7 +10567,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only conversations with this code (id or short id).
+                 * @description Only this code (id or short id).
                  * @example qpr_01JB0000000000000000000000
                  */
                 qpr_code_id?: string;

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { languageNames, scanLanguages } from '#contract/languages.ts'
+import { useEffect, useRef } from 'react'
+import { languageNames } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
 import { useTemplates } from '../ui/code/draft.ts'
-import { Select, TextArea } from '../ui/field.tsx'
+import { Select, sameChoices, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { useWords } from '../words/words.tsx'
+import { useWords, type Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { metadataText, type TalkValues } from './talk-values.ts'
 
@@ -24,7 +24,7 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   useEffect(() => {
     if (isWrong && details.current) details.current.open = true
   }, [isWrong])
-  const choices = templates?.templates.map((one) => ({ value: one.template, label: one.title }))
+  const titles = templates?.templates.map(({ template, title }) => [template, title])
   return (
     <details ref={details} className="card group">
       <summary className="control flex cursor-pointer list-none items-center gap-2 px-4 py-3 font-medium">
@@ -39,25 +39,21 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
           {...form.field('template')}
           label={code.template}
           hint={code.templateHint}
-          choices={choices ?? [{ value: template, label: template }]}
+          choices={titles ? Object.fromEntries(titles) : sameChoices([template])}
         />
         <Select
           {...form.field('language')}
           label={code.language}
           hint={code.languageHint}
-          choices={[
-            { value: '', label: code.languageOfVisitor },
-            ...scanLanguages.map((value) => ({ value, label: languageNames[value] })),
-          ]}
+          none={code.languageOfVisitor}
+          choices={languageNames}
         />
         <Select
           {...form.field('model')}
           label={code.model}
           hint={code.modelHint}
-          choices={[
-            { value: '', label: code.modelDefault(account?.model ?? '') },
-            ...[...models].map((name) => ({ value: name, label: name })),
-          ]}
+          none={code.modelDefault(account?.model ?? '')}
+          choices={sameChoices(models)}
         />
         <TextArea
           {...form.field('metadata')}
@@ -74,25 +70,8 @@ export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
 }
 
 /** The same fields for roles that may only read. Defaults are not shown. */
-export const AdvancedTexts = ({ code }: { code: Code }) => {
-  const { code: words } = useWords()
-  const metadata = metadataText(code.metadata)
-  return (
-    <>
-      {code.language && <Entry name={words.language}>{languageNames[code.language]}</Entry>}
-      {code.model && <Entry name={words.model}>{code.model}</Entry>}
-      {metadata && (
-        <Entry name={words.metadata}>
-          <span className="font-mono text-small">{metadata}</span>
-        </Entry>
-      )}
-    </>
-  )
-}
-
-export const Entry = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="mb-1 text-small text-muted">{name}</dt>
-    <dd className="whitespace-pre-wrap wrap-anywhere">{children}</dd>
-  </div>
-)
+export const advancedFacts = (words: Words['code'], code: Code): [string, string | null][] => [
+  [words.language, code.language && languageNames[code.language]],
+  [words.model, code.model],
+  [words.metadata, metadataText(code.metadata) || null],
+]

@@ -1,15 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useMay } from '../api/organization.ts'
-import { apiQuery } from '../api/query.ts'
+import { maxLength } from '#contract/limits.ts'
+import { offered, useAccount } from '../api/account.ts'
+import { api, type Schema } from '../api/client.ts'
+import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
+import { apiQuery, forget, useChange } from '../api/query.ts'
+import { codeRoute } from '../routes.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/field.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import type { Code } from './code.ts'
-import { MoveDialog, useOtherOrganizations } from './move-dialog.tsx'
-import { codeRoute } from './routes.ts'
-import { useArchive } from './use-archive.ts'
-import { useDuplicate } from './use-duplicate.ts'
+import { type Code, codePaths } from './code.ts'
+import { useArchiving } from './list/archiving.ts'
+import { putLogo, readLogo } from './logo.ts'
 
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 
@@ -17,13 +22,16 @@ const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 export const CodeActions = ({ code }: { code: Code }) => {
   const { code: words } = useWords()
   const may = useMay()
-  const archive = useArchive(code)
+  const archiving = useArchiving()
   const duplicate = useDuplicate(code)
-  const others = useOtherOrganizations()
+  const organization = useOrganization()
+  const others = useOrganizations().data?.organizations.filter(({ id }) => id !== organization.id)
   const [asks, setAsks] = useState<'move' | 'delete' | null>(null)
   const close = () => setAsks(null)
   const leave = useLeave()
   const isActive = code.status === 'active'
+  const archive = () =>
+    void archiving.change([code.id], isActive ? 'archived' : 'active', code.name)
   return (
     <>
       <ButtonAnchor icon="external" href={code.scan_url} target="_blank" rel="noreferrer">
@@ -36,15 +44,15 @@ export const CodeActions = ({ code }: { code: Code }) => {
             <Button icon="more" aria-label={words.actions} isPending={duplicate.isPending} />
           }
         >
-          <MenuItem icon="copy" onSelect={duplicate.start}>
+          <MenuItem icon="copy" onSelect={() => duplicate.mutate()}>
             {words.duplicate}
           </MenuItem>
-          <MenuItem icon="archive" onSelect={() => archive(isActive ? 'archived' : 'active')}>
+          <MenuItem icon="archive" onSelect={archive}>
             {isActive ? words.archive : words.unarchive}
           </MenuItem>
           {may('codes:delete') && (
             <>
-              {others.length > 0 && (
+              {others && others.length > 0 && (
                 <MenuItem icon="right" onSelect={() => setAsks('move')}>
                   {words.move}
                 </MenuItem>
@@ -57,12 +65,83 @@ export const CodeActions = ({ code }: { code: Code }) => {
           )}
         </Menu>
       )}
-      <MoveDialog code={code} others={others} isOpen={asks === 'move'} onClose={close} />
+      {asks === 'move' && others && <MoveDialog code={code} others={others} onClose={close} />}
       <Suspense>
         {asks === 'delete' && <DeleteDialog code={code} onClose={close} onDeleted={leave} />}
       </Suspense>
     </>
   )
+}
+
+interface MoveDialogProps {
+  code: Code
+  others: Schema<'Organization'>[]
+  onClose: () => void
+}
+
+const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
+  const { code: words } = useWords()
+  const tell = useToast()
+  const navigate = codeRoute.useNavigate()
+  const [chosen, setChosen] = useState('')
+  const to = others.find(({ id }) => id === chosen) ?? others[0]
+  const move = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  if (!to) return null
+  const confirm = async () => {
+    const { id } = code
+    await move.mutateAsync({ params: { path: { id } }, body: { organization_id: to.id } })
+    await navigate({ to: '/$slug/codes/$id/talk', params: { slug: to.slug, id } })
+    tell(words.moved(to.name))
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      onConfirm={confirm}
+      title={words.moveTitle}
+      text={words.moveText}
+      action={words.moveAction}
+    >
+      <Select
+        name="organization"
+        label={words.moveTo}
+        value={to.id}
+        onChange={setChosen}
+        choices={Object.fromEntries(others.map(({ id, name }) => [id, name]))}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Creates a copy of this code with its logo, and opens it. */
+const useDuplicate = (code: Code) => {
+  const { code: words } = useWords()
+  const tell = useToast()
+  const queryClient = useQueryClient()
+  const navigate = codeRoute.useNavigate()
+  const { slug } = codeRoute.useParams()
+  const { data: account } = useAccount()
+  return useMutation({
+    async mutationFn() {
+      // The service ignores the fields that only it sets, such as the id.
+      const { data } = await api.POST('/v1/qpr-codes', {
+        body: {
+          ...code,
+          name: words.copyOf(code.name).slice(0, maxLength.name),
+          model: offered(account, code.model),
+        },
+      })
+      if (!data) throw new Error('A code that was made has no answer.')
+      const logo = await readLogo(code.id)
+      if (logo) await putLogo(data.id, logo)
+      return data
+    },
+    async onSuccess({ id, name }) {
+      await forget(queryClient, codePaths)
+      await navigate({ to: '/$slug/codes/$id/talk', params: { slug, id } })
+      tell(words.duplicated(name))
+    },
+    onError: useTellProblem(),
+  })
 }
 
 /** Back to the list, which does not request the deleted code. */

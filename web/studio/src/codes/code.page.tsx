@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
 import { useApi } from '../api/query.ts'
+import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
-import { ScanAddress } from '../ui/code/scan-address.tsx'
+import { ScanAddress } from '../ui/code/code-image.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeActions } from './code-actions.tsx'
-import { codeRoute } from './routes.ts'
 
 /** A code: its name, its address and its three tabs. */
 export const CodePage = () => {
@@ -21,11 +21,7 @@ export const CodePage = () => {
     <Page
       title={data?.name ?? <Skeleton className="h-8 w-64" />}
       name={data?.name ?? codes.title}
-      back={
-        <BackLink to="/$slug/codes" params={{ slug }}>
-          {codes.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/codes" text={codes.title} />}
       action={data ? <CodeActions code={data} /> : undefined}
       tabs={
         <>
@@ -56,9 +52,9 @@ export const CodePage = () => {
       }
     >
       {data?.status === 'archived' && (
-        <div className="mb-6">
-          <Notice tone="warn">{words.code.archivedText}</Notice>
-        </div>
+        <Notice tone="warn" className="mb-6">
+          {words.code.archivedText}
+        </Notice>
       )}
       {error && !data ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Outlet />}
     </Page>

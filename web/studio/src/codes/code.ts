@@ -1,14 +1,14 @@
 import type { Schema } from '../api/client.ts'
 import { useApi } from '../api/query.ts'
-import { codeRoute } from './routes.ts'
+import { codeRoute } from '../routes.ts'
 
 export type Code = Schema<'QprCodeDetail'>
 
-/** The code of the address. The page around the tabs shows what is wrong with it. */
+/** The code of the address. The page around the tabs shows its error. */
 export const useCode = (): Code | undefined => {
   const { id } = codeRoute.useParams()
   return useApi('/v1/qpr-codes/{id}', { params: { path: { id } } }).data
 }
 
-/** Whose answers a change of a code changes. */
+/** Paths to read again after a change of a code. */
 export const codePaths = ['/v1/qpr-codes', '/v1/organizations'] as const

@@ -12,7 +12,7 @@ export const isContactUrl = (text: string): boolean =>
   !/\s/.test(text) &&
   contactSchemes.some((scheme) => text.startsWith(scheme) && text.length > scheme.length)
 
-/** The address that the owner means, or null when the text is none. */
+/** The address that the owner means, or null if the text is not an address. */
 export const contactAddress = (text: string): string | null => {
   const written = text.trim()
   if (isContactUrl(written)) return written

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '../api/organization.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { BackLink } from '../ui/links.tsx'
@@ -8,13 +8,10 @@ import { MappingStep } from './import/mapping-step.tsx'
 import { type PickedFile, PickFile } from './import/pick-file.tsx'
 import type { ImportRow } from './import/rows.ts'
 import { SendingStep } from './import/sending-step.tsx'
-import { Step } from './import/step.tsx'
-import { importRoute } from './routes.ts'
 
 /** A file, its columns, its codes: three steps on one page. */
 export const ImportPage = () => {
   const { codes, codeImport } = useWords()
-  const { slug } = importRoute.useParams()
   const may = useMay()
   const [file, setFile] = useState<PickedFile | null>(null)
   const [rows, setRows] = useState<ImportRow[] | null>(null)
@@ -27,11 +24,7 @@ export const ImportPage = () => {
     <Page
       title={codes.importTitle}
       text={codeImport.text}
-      back={
-        <BackLink to="/$slug/codes" params={{ slug }}>
-          {codes.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/codes" text={codes.title} />}
     >
       {!file && <PickFile onPick={setFile} />}
       {file && !rows && (
@@ -45,5 +38,19 @@ export const ImportPage = () => {
         </Step>
       )}
     </Page>
+  )
+}
+
+/** A step of the page: scrolls to the top and takes the focus, as a page of its own would. */
+const Step = ({ label, children }: { label: string; children: ReactNode }) => {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <section ref={place} tabIndex={-1} aria-label={label} className="outline-none">
+      {children}
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApiPages } from '../api/query.ts'
+import { codesRoute } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -11,7 +12,6 @@ import { BulkBar } from './list/bulk-bar.tsx'
 import { CodeTable } from './list/code-table.tsx'
 import { Filters } from './list/filters.tsx'
 import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
-import { codesRoute } from './routes.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.

@@ -24,7 +24,7 @@ export const putLogo = (id: string, logo: Blob) =>
     bodySerializer: () => logo,
   })
 
-/** As the preview takes it. */
+/** The form that the preview needs. */
 export const dataUrlOf = (logo: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { newCodeRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import {
   bodyOf,
@@ -13,40 +14,26 @@ import {
   useTemplates,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
-import { TemplateChoice } from '../ui/code/template-choice.tsx'
-import { WriteLayout } from '../ui/code/write-layout.tsx'
+import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { WriteLayout } from '../ui/phone/phone.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { newCodeRoute } from './routes.ts'
 
 /** Creates a code on one page. */
 export const NewCodePage = () => {
   const { codes } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
-  const { data, error, refetch } = useTemplates()
+  const templates = useTemplates()
   if (!may('codes:write')) return <NoAccessPage />
   return (
-    <Page
-      title={codes.newTitle}
-      back={
-        <BackLink to="/$slug/codes" params={{ slug }}>
-          {codes.title}
-        </BackLink>
-      }
-    >
-      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data && <NewCodeForm templates={data.templates} />}
-      {!error && !data && (
-        <Loading>
-          <Skeleton className="mb-8 h-24 w-full" />
-          <Skeleton className="h-120 w-full" />
-        </Loading>
-      )}
+    <Page title={codes.newTitle} back={<BackLink to="/$slug/codes" text={codes.title} />}>
+      <Shown query={templates} height="h-160">
+        {(data) => <NewCodeForm templates={data.templates} />}
+      </Shown>
     </Page>
   )
 }
@@ -87,13 +74,46 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
       <WriteLayout code={onPhone(values)} mayTalk>
         <TemplateChoice templates={templates} chosen={values.template} onChoose={choose} />
         <TalkFields
-          name={form.field('name')}
-          prompt={form.field('prompt')}
-          welcome={form.field('welcome_message')}
-          suggestions={form.field('suggestions')}
+          field={form.field}
           onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
         />
       </WriteLayout>
     </Form>
+  )
+}
+
+interface TemplateChoiceProps {
+  templates: CodeTemplate[]
+  chosen: CodeTemplate['template']
+  onChoose: (template: CodeTemplate) => void
+}
+
+/** The templates as a group of radio buttons, which the arrow keys change. */
+const TemplateChoice = ({ templates, chosen, onChoose }: TemplateChoiceProps) => {
+  const { code } = useWords()
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium">{code.startFrom}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {templates.map((one) => (
+          <label
+            key={one.template}
+            title={one.description}
+            className="card flex cursor-pointer flex-col items-start gap-2 p-3 text-small hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={one.template === chosen}
+              onChange={() => onChoose(one)}
+            />
+            <TemplateDrawing template={one.template} className="size-8" />
+            <span className="min-w-0 font-medium">{one.title}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,18 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { CodeStyle as Style } from '#contract/image-styles.ts'
+import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
+import { forget, useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
-import { type Code, useCode } from './code.ts'
-import { dataUrlOf, readLogo } from './logo.ts'
-import { PrintLayout } from './print-layout.tsx'
-import { SheetButton } from './sheet-button.tsx'
-import { StyleForm } from './style-form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Loading, Shown } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import { type Code, codePaths, useCode } from './code.ts'
+import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
+import { StyleFields } from './style-fields.tsx'
+import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
+import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
+
+const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
 export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
-  if (!code) return <PrintSkeleton />
+  if (!code) return <Loading height="h-160" />
   if (may('codes:write')) return <PrintEditor code={code} />
   return (
     <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
@@ -22,7 +32,7 @@ export const PrintTab = () => {
 }
 
 const PrintEditor = ({ code }: { code: Code }) => {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['/v1/qpr-codes/{id}/logo', code.id],
     async queryFn({ signal }) {
       const logo = await readLogo(code.id, signal)
@@ -30,15 +40,98 @@ const PrintEditor = ({ code }: { code: Code }) => {
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data) return <StyleForm key={code.id} code={code} logo={data.logo} />
-  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  return <PrintSkeleton />
+  return (
+    <Shown query={query} height="h-160">
+      {({ logo }) => <StyleForm key={code.id} code={code} logo={logo} />}
+    </Shown>
+  )
 }
 
-const PrintSkeleton = () => (
-  <Loading>
-    <PrintLayout image={<Skeleton className="aspect-square w-28 sm:w-40 lg:w-full" />}>
-      <Skeleton className="h-120 w-full" />
+/** The style of a code, whether it scans, and the code as a file. */
+const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
+  const words = useWords()
+  const format = useFormat()
+  const tell = useToast()
+  const queryClient = useQueryClient()
+  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const path = { id: code.id }
+
+  const saveLogo = async (wanted: string | null) => {
+    if (wanted === null) await api.DELETE('/v1/qpr-codes/{id}/logo', { params: { path } })
+    else await putLogo(code.id, blobOf(wanted))
+    await forget(queryClient, ['/v1/qpr-codes/{id}/logo'])
+  }
+
+  const verdict = useRef<Preview | null>(null)
+  const form = useForm<StyleValues>({
+    initial: styleValuesOf(code.style, logo),
+    check: (values) => ({
+      ...refusalsOf(words, format, verdict.current, values),
+      ...(!isHex(values['style.color']) && { 'style.color': words.print.hexWrong }),
+      ...(!isHex(values['style.background']) && { 'style.background': words.print.hexWrong }),
+    }),
+    async save(values) {
+      if (values.logo !== logo) await saveLogo(values.logo)
+      // Also when only the logo is new: the image has another address after a change.
+      const style = savedStyle(code.style, values)
+      await change.mutateAsync({ params: { path }, body: { style } })
+    },
+    onSaved: () => tell(words.print.saved),
+  })
+  const preview = useImagePreview(code.id, form.values)
+  verdict.current = preview.preview
+  const apply = (fix: Partial<Style>) => {
+    for (const [name, value] of Object.entries(fix)) {
+      form.set(`style.${name}` as 'style.color', value as string)
+    }
+  }
+
+  return (
+    <PrintLayout
+      image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
+    >
+      <Form form={form} hasBar mayDiscard>
+        <StyleFields form={form} />
+      </Form>
+      <Downloads
+        code={code}
+        sheet={<SheetButton code={code} />}
+        note={
+          form.isChanged && (
+            <p className="mt-2 text-small text-muted">{words.print.downloadUnsaved}</p>
+          )
+        }
+      />
     </PrintLayout>
-  </Loading>
+  )
+}
+
+/** The image beside the fields. On a narrow screen it is above them and stays in view. */
+const PrintLayout = (props: { image: ReactNode; children: ReactNode }) => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className="sticky top-14 z-20 -mx-4 bg-paper px-4 py-3 sm:-mx-8 sm:px-8 md:top-0 lg:top-6 lg:order-last lg:mx-0 lg:self-start lg:p-0">
+      {props.image}
+    </div>
+    <div className="flex min-w-0 flex-col gap-8">{props.children}</div>
+  </div>
 )
+
+/** As many as fit on a page of the default layout. */
+const copies = 12
+
+/** A sheet full of this code, to be cut. */
+const SheetButton = ({ code }: { code: Code }) => {
+  const { print } = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const source = { total: 1, read: async () => [code.id] }
+  return (
+    <>
+      <Button icon="print" onClick={() => setIsOpen(true)}>
+        {print.sheetOpen}
+      </Button>
+      <Suspense>
+        {isOpen && <SheetDialog source={source} copies={copies} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

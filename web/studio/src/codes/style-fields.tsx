@@ -1,11 +1,12 @@
-import { levels, margins } from '#contract/image-styles.ts'
-import { Field, Select } from '../ui/field.tsx'
+import { useId, useRef, useState } from 'react'
+import { margins, type CodeStyle as Style } from '#contract/image-styles.ts'
+import { maxLogoBytes } from '#contract/limits.ts'
+import { Button } from '../ui/button.tsx'
+import { type Bound, Field, inputLook, Select } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { ColorField } from './color-field.tsx'
-import { LogoField } from './logo-field.tsx'
-import { ShapeField } from './shape-field.tsx'
-import type { StyleValues } from './style-values.ts'
+import { dataUrlOf } from './logo.ts'
+import { isHex, type StyleValues } from './style-values.ts'
 
 export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
   const { print } = useWords()
@@ -25,7 +26,7 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
         {...form.field('style.level')}
         label={print.level}
         hint={print.levelHint}
-        choices={levels.map((level) => ({ value: level, label: print.levels[level] }))}
+        choices={print.levels}
       />
       <Field label={print.margin} hint={print.marginHint} error={margin.error}>
         {(ids) => (
@@ -46,5 +47,163 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
         )}
       </Field>
     </div>
+  )
+}
+
+/** A colour picker with a field for the hexadecimal value. */
+const ColorField = ({ value, onChange, error, label, name }: Bound<string> & { label: string }) => {
+  const { print } = useWords()
+  return (
+    <Field label={label} error={error}>
+      {(ids) => (
+        <div className="flex gap-2">
+          <input
+            {...ids}
+            type="color"
+            name={name}
+            value={isHex(value) ? value.toLowerCase() : '#000000'}
+            onChange={(event) => onChange(event.target.value)}
+            className="control w-14 shrink-0 cursor-pointer rounded-field border border-muted bg-raised p-1"
+          />
+          <input
+            aria-label={print.hexOf(label)}
+            value={value}
+            onChange={(event) => onChange(event.target.value.trim())}
+            onBlur={() => onChange(withHash(value))}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={7}
+            className={`${inputLook} font-mono`}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const withHash = (value: string): string => (isHex(`#${value}`) ? `#${value}`.toLowerCase() : value)
+
+type ShapeFieldProps =
+  | (Bound<Style['dots']> & { kind: 'dots' })
+  | (Bound<Style['eyes']> & { kind: 'eyes' })
+
+/** A square with round corners, on a grid of 24. */
+const box = (at: number, size: number, radius: number): string => {
+  const side = size - 2 * radius
+  const arc = (x: number, y: number) => `a${radius} ${radius} 0 0 1 ${x} ${y}`
+  return (
+    `M${at + radius} ${at}h${side}${arc(radius, radius)}v${side}${arc(-radius, radius)}` +
+    `h${-side}${arc(-radius, -radius)}v${-side}${arc(radius, -radius)}z`
+  )
+}
+
+const dot = (x: number, y: number): string => `M${x} ${y - 4}a4 4 0 1 1 0 8a4 4 0 1 1 0-8z`
+
+// As the service draws them: three modules that touch each other, and one eye.
+const drawings: Record<string, string> = {
+  'dots square': 'M4 4h8v8h8v8H4z',
+  'dots rounded': 'M8 4a4 4 0 0 1 4 4v4h4a4 4 0 0 1 0 8H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4z',
+  'dots dots': dot(8, 8) + dot(8, 16) + dot(16, 16),
+  'eyes square': box(1.5, 21, 0) + box(4.5, 15, 0) + box(7.5, 9, 0),
+  'eyes rounded': box(1.5, 21, 4.5) + box(4.5, 15, 2.25) + box(7.5, 9, 2.25),
+  'eyes circle': box(1.5, 21, 6.75) + box(4.5, 15, 3.75) + box(7.5, 9, 3.75),
+}
+
+/** The shapes to choose from, drawn. */
+const ShapeField = (props: ShapeFieldProps) => {
+  const { kind, value } = props
+  const { print } = useWords()
+  const name = useId()
+  const labels: Record<string, string> = kind === 'dots' ? print.dotShapes : print.eyeShapes
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{print[kind]}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {Object.entries(labels).map(([shape, label]) => (
+          <label
+            key={shape}
+            className="flex cursor-pointer flex-col items-center gap-1.5 rounded-field border border-line bg-raised px-1 py-2.5 text-small hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={shape === value}
+              onChange={() => props.onChange(shape as never)}
+            />
+            <svg
+              viewBox="0 0 24 24"
+              fill="currentColor"
+              fillRule="evenodd"
+              aria-hidden="true"
+              className="size-6"
+            >
+              <path d={drawings[`${kind} ${shape}`]} />
+            </svg>
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const logoTypes = ['image/png', 'image/svg+xml']
+
+/** A logo file, which is uploaded when the form is saved. */
+const LogoField = ({ value, onChange, error, name }: Bound<string | null>) => {
+  const { print } = useWords()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string | undefined>()
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const wrong = !logoTypes.includes(file.type)
+      ? print.logoWrongType
+      : file.size > maxLogoBytes
+        ? print.logoTooLarge
+        : undefined
+    setRefusal(wrong)
+    if (!wrong) onChange(await dataUrlOf(file))
+  }
+  const remove = () => {
+    setRefusal(undefined)
+    onChange(null)
+  }
+  return (
+    <Field label={print.logo} hint={print.logoHint} error={refusal ?? error}>
+      {(ids) => (
+        <div className="flex flex-wrap items-center gap-3">
+          {value && (
+            <img
+              src={value}
+              alt=""
+              className="size-12 rounded-field border border-line bg-white object-contain p-1"
+            />
+          )}
+          <input
+            {...ids}
+            ref={input}
+            type="file"
+            name={name}
+            accept={logoTypes.join()}
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              void choose(event.target.files?.[0])
+              // Without this, choosing the same file again is not noticed.
+              event.target.value = ''
+            }}
+          />
+          <Button icon="upload" onClick={() => input.current?.click()}>
+            {value ? print.changeLogo : print.addLogo}
+          </Button>
+          {value && (
+            <Button kind="quiet" icon="trash" onClick={remove}>
+              {print.removeLogo}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
   )
 }

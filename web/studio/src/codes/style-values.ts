@@ -18,8 +18,8 @@ export const styleIn = (values: StyleValues): Style =>
   Object.fromEntries(names.map((name) => [name, values[`style.${name}`]])) as Style
 
 /**
- * What is saved: a field that is plain and was never chosen stays unsaid, so that the page of a
- * code without a colour of its own keeps the colour of its template.
+ * The style to save. A field with the default value that was never set is left out, so that the
+ * page of a code without its own colour keeps the colour of its template.
  */
 export const savedStyle = (before: Code['style'], values: StyleValues): Partial<Style> => {
   const style = styleIn(values)

@@ -1,21 +1,104 @@
+import { maxLength } from '#contract/limits.ts'
+import { offered, useAccount } from '../api/account.ts'
 import { useMay } from '../api/organization.ts'
-import { Loading, Skeleton } from '../ui/states.tsx'
-import { useCode } from './code.ts'
-import { TalkForm } from './talk-form.tsx'
-import { TalkText } from './talk-text.tsx'
+import { useChange } from '../api/query.ts'
+import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { WriteLayout } from '../ui/phone/phone.tsx'
+import { Loading } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
+import { type Code, codePaths, useCode } from './code.ts'
+import { readableContact } from './contact-address.ts'
+import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
 
 export const TalkTab = () => {
   const code = useCode()
   const may = useMay()
-  if (!code) {
-    return (
-      <Loading>
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
-          <Skeleton className="h-160 w-full" />
-          <Skeleton className="h-160 w-full" />
-        </div>
-      </Loading>
-    )
-  }
+  if (!code) return <Loading height="h-160" />
   return may('codes:write') ? <TalkForm key={code.id} code={code} /> : <TalkText code={code} />
+}
+
+/** Edits the texts of a code beside a live preview. */
+const TalkForm = ({ code }: { code: Code }) => {
+  const words = useWords()
+  const tell = useToast()
+  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const form = useForm<TalkValues>({
+    initial: valuesOf(code),
+    check: checkTalk(words),
+    save: (values) =>
+      change.mutateAsync({ params: { path: { id: code.id } }, body: changesOf(code, values) }),
+    onSaved: () => tell(words.ui.saved),
+  })
+  const { values } = form
+  const { data: account } = useAccount()
+  return (
+    <Form form={form} hasBar mayDiscard>
+      <WriteLayout
+        code={{
+          ...code,
+          ...changesOf(code, values),
+          welcomeMessage: values.welcome_message,
+          model: offered(account, values.model),
+          color: code.style?.color ?? null,
+        }}
+        mayTalk
+      >
+        <TalkFields field={form.field} />
+        <ContactFields form={form} />
+        <AdvancedFields form={form} />
+      </WriteLayout>
+    </Form>
+  )
+}
+
+const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
+  const { code } = useWords()
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{code.contact}</legend>
+      <p className="mb-2 text-small text-muted">{code.contactHint}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.field('contact.label')}
+          label={code.contactLabel}
+          placeholder={code.contactLabelExample}
+          maxLength={maxLength.contactLabel}
+        />
+        <TextField
+          {...form.field('contact.url')}
+          label={code.contactUrl}
+          placeholder="+49 40 123456"
+          maxLength={maxLength.contactUrl}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** The texts of a code for roles that may only read. */
+const TalkText = ({ code }: { code: Code }) => {
+  const { code: words } = useWords()
+  const { prompt, welcome_message: welcomeMessage, suggestions, contact } = code
+  const color = code.style?.color ?? null
+  return (
+    <WriteLayout code={{ ...code, welcomeMessage, color }} mayTalk={false}>
+      <Facts
+        list={[
+          [words.prompt, prompt],
+          [words.welcome, welcomeMessage],
+          [words.suggestions, suggestions.join('\n') || words.none],
+          [
+            words.contact,
+            contact ? `${contact.label}: ${readableContact(contact.url)}` : words.none,
+          ],
+          ...advancedFacts(words, code),
+        ]}
+      />
+    </WriteLayout>
+  )
 }

@@ -77,7 +77,7 @@ export const CodeFilter = ({ value, onChange }: CodeFilterProps) => {
           value={typed ?? chosen ?? words.allCodes}
           onClick={() => isOpen || open()}
           onChange={(event) => {
-            // The first key replaces the name of what is chosen.
+            // The first key replaces the name of the chosen code.
             setTyped(isOpen ? event.target.value : '')
             setActive(isOpen && event.target.value !== '' ? 1 : 0)
           }}

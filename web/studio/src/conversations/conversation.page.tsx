@@ -1,16 +1,18 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useMay } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { apiQuery, forget, useApi, useChange } from '../api/query.ts'
+import { conversationRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown, Skeleton } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { DeleteConversation } from './delete.tsx'
-import { Facts } from './facts.tsx'
-import { useNeighbours } from './neighbours.ts'
-import { conversationRoute } from './routes.ts'
+import { ConversationFacts } from './facts.tsx'
+import { useNeighbours } from './inbox.ts'
 import { Transcript } from './transcript.tsx'
 
 const refreshMs = 3000
@@ -23,10 +25,11 @@ export const ConversationPage = () => {
 
 const OneConversation = () => {
   const { conversations: words } = useWords()
-  const { slug, id } = conversationRoute.useParams()
+  const { id } = conversationRoute.useParams()
   const search = conversationRoute.useSearch()
   const may = useMay()
-  const { data, error, refetch } = useConversation(id)
+  const query = useConversation(id)
+  const { data, error } = query
   const { data: code } = useApi(
     '/v1/qpr-codes/{id}',
     { params: { path: { id: data?.qpr_code_id ?? '' } } },
@@ -43,11 +46,7 @@ const OneConversation = () => {
         )
       }
       name={words.oneTitle}
-      back={
-        <BackLink to="/$slug/conversations" params={{ slug }} search={search}>
-          {words.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/conversations" search={search} text={words.title} />}
       action={
         <>
           <Neighbours id={id} />
@@ -55,24 +54,16 @@ const OneConversation = () => {
         </>
       }
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-          {data ? (
-            <>
-              <Transcript conversation={data} code={code} />
-              <aside aria-label={words.facts}>
-                <Facts conversation={data} />
-              </aside>
-            </>
-          ) : (
-            <Loading>
-              <Skeleton className="h-120 w-full" />
-            </Loading>
-          )}
-        </div>
-      )}
+      <Shown query={query} height="h-120">
+        {(conversation) => (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+            <Transcript conversation={conversation} code={code} />
+            <aside aria-label={words.facts}>
+              <ConversationFacts conversation={conversation} />
+            </aside>
+          </div>
+        )}
+      </Shown>
     </Page>
   )
 }
@@ -84,7 +75,45 @@ const useConversation = (id: string) => {
   return useApi('/v1/conversations/{id}', init, { refetchInterval: isOpen ? refreshMs : false })
 }
 
-/** To the one before and the one behind, with the arrow keys too. */
+/** Asks first: the deletion is permanent. */
+const DeleteConversation = ({ id }: { id: string }) => {
+  const { conversations: words } = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const tell = useToast()
+  const { slug } = conversationRoute.useParams()
+  const search = conversationRoute.useSearch()
+  const navigate = conversationRoute.useNavigate()
+  const queryClient = useQueryClient()
+  const path = { id }
+  const remove = useChange('delete', '/v1/conversations/{id}')
+  const confirm = async () => {
+    await remove.mutateAsync({ params: { path } })
+    await navigate({ to: '/$slug/conversations', params: { slug }, search })
+    // Only now: on its own page the deleted conversation would be requested again and answer 404.
+    queryClient.removeQueries(apiQuery('/v1/conversations/{id}', { params: { path } }))
+    void forget(queryClient, ['/v1/conversations'])
+    tell(words.deleted)
+  }
+  return (
+    <>
+      <Button icon="trash" onClick={() => setIsOpen(true)}>
+        {words.delete}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          onClose={() => setIsOpen(false)}
+          onConfirm={confirm}
+          title={words.deleteTitle}
+          text={words.deleteText}
+          action={words.delete}
+          isDanger
+        />
+      )}
+    </>
+  )
+}
+
+/** The newer and the older conversation of the inbox, with the arrow keys too. */
 const Neighbours = ({ id }: { id: string }) => {
   const { conversations: words } = useWords()
   const search = conversationRoute.useSearch()
@@ -129,4 +158,4 @@ const Neighbours = ({ id }: { id: string }) => {
 /** Arrow keys belong to fields, menus and dialogs first. */
 const isBusy = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null
+  target.closest('input, textarea, select, dialog, [role=menu]') !== null

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
+import type { InboxSearch } from '../routes.ts'
 import { utcSinceOf } from '../ui/period.ts'
-import type { InboxSearch } from './routes.ts'
 
 export const pageSize = 50
 
@@ -32,3 +32,32 @@ export const useInbox = (search: InboxSearch, options: { enabled?: boolean } = {
     { placeholderData: keepPreviousData, ...options },
   )
 }
+
+const onPage = (search: InboxSearch, page: number): InboxSearch => ({
+  ...search,
+  page: page > 1 ? page : undefined,
+})
+
+/** The newer and the older conversation in the inbox that this one was opened from. */
+export const useNeighbours = (id: string, search: InboxSearch) => {
+  const page = search.page ?? 1
+  const { data } = useInbox(search)
+  const rows = data?.conversations ?? []
+  const place = rows.findIndex((row) => row.id === id)
+  const isFirst = place === 0 && page > 1
+  const isLast = place >= 0 && place === rows.length - 1 && page * pageSize < (data?.total ?? 0)
+  const newerPage = useInbox(onPage(search, page - 1), { enabled: isFirst })
+  const olderPage = useInbox(onPage(search, page + 1), { enabled: isLast })
+
+  const at = (row: { id: string } | undefined, onWhich: number) =>
+    row ? { id: row.id, search: onPage(search, onWhich) } : null
+  if (place < 0) return { newer: null, older: null }
+  return {
+    newer: isFirst ? at(fresh(newerPage)?.at(-1), page - 1) : at(rows[place - 1], page),
+    older: isLast ? at(fresh(olderPage)?.[0], page + 1) : at(rows[place + 1], page),
+  }
+}
+
+/** Without the rows of the former page, which stay until the right ones are loaded. */
+const fresh = ({ data, isPlaceholderData }: ReturnType<typeof useInbox>) =>
+  isPlaceholderData ? undefined : data?.conversations

@@ -1,18 +1,17 @@
 import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
+import { conversationsRoute, type InboxSearch } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Page } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { Badge, EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { Badge, EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { Rating } from './facts.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterOf, isFiltered, pageSize, useInbox } from './inbox.ts'
-import { Rating } from './rating.tsx'
-import { conversationsRoute, type InboxSearch } from './routes.ts'
 
 type Conversation = Schema<'Conversation'>
 
@@ -23,7 +22,8 @@ export const ConversationsPage = () => {
   const may = useMay()
   const search = conversationsRoute.useSearch()
   const navigate = conversationsRoute.useNavigate()
-  const { data, error, refetch, isPlaceholderData } = useInbox(search)
+  const query = useInbox(search)
+  const { data } = query
   const columns = useColumns()
   const change = (changed: Partial<InboxSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true })
@@ -39,36 +39,31 @@ export const ConversationsPage = () => {
       <FilterBar
         search={search}
         onChange={change}
-        total={isPlaceholderData ? undefined : data?.total}
+        total={query.isPlaceholderData ? undefined : data?.total}
       />
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Table<Conversation>
-            caption={conversations.title}
-            columns={columns}
-            rows={data?.conversations}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => ({
-              to: '/$slug/conversations/$id',
-              params: { slug: organization.slug, id },
-              search,
-            })}
-            skeletonRows={10}
-            empty={isFiltered(search) ? <NothingFound /> : <NoConversations />}
-          />
-          <Paging
-            page={search.page ?? 1}
-            pageSize={pageSize}
-            total={data?.total ?? 0}
-            onPage={(page) => {
-              void navigate({ search: (old) => ({ ...old, page: page > 1 ? page : undefined }) })
-              window.scrollTo({ top: 0 })
-            }}
-          />
-        </>
-      )}
+      <Table<Conversation>
+        query={query}
+        caption={conversations.title}
+        columns={columns}
+        rows={data?.conversations}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/$slug/conversations/$id',
+          params: { slug: organization.slug, id },
+          search,
+        })}
+        skeletonRows={10}
+        empty={isFiltered(search) ? <NothingFound /> : <NoConversations />}
+        paging={{
+          page: search.page ?? 1,
+          pageSize,
+          total: data?.total ?? 0,
+          onPage(page) {
+            void navigate({ search: (old) => ({ ...old, page: page > 1 ? page : undefined }) })
+            window.scrollTo({ top: 0 })
+          },
+        }}
+      />
     </Page>
   )
 }
@@ -79,7 +74,6 @@ const useColumns = (): Column<Conversation>[] => {
   const currency = useCurrency()
   return [
     {
-      key: 'first',
       header: words.firstQuestion,
       cell: ({ first_message, status }) => (
         <span className="flex items-baseline gap-2">
@@ -89,28 +83,24 @@ const useColumns = (): Column<Conversation>[] => {
       ),
     },
     {
-      key: 'code',
       header: words.code,
       cell: ({ code_name }) => (
         <bdi className="line-clamp-1 wrap-anywhere sm:min-w-36 lg:min-w-52">{code_name}</bdi>
       ),
     },
     {
-      key: 'messages',
       header: words.messages,
       isNumber: true,
       cell: ({ messages_count }) => number(messages_count),
     },
-    { key: 'rating', header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
+    { header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
     {
-      key: 'cost',
       header: words.cost,
       isNumber: true,
       isMinor: true,
       cell: ({ cost }) => <span className="whitespace-nowrap">{costOf(cost, currency)}</span>,
     },
     {
-      key: 'last',
       header: words.lastActivity,
       isNumber: true,
       cell: ({ last_activity_at }) => <Time at={last_activity_at} />,

@@ -1,12 +1,12 @@
-import './transcript.css'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { accentColors } from '../../../../src/visitor-page/looks.ts'
+import { answerRules } from '../../../../src/visitor-page/style.ts'
 import { renderMarkdown } from '../../../visitor/markdown.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { Rating } from './rating.tsx'
+import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
 type Conversation = Schema<'ConversationDetail'>
@@ -14,11 +14,11 @@ type Message = Conversation['messages'][number]
 
 interface TranscriptProps {
   conversation: Conversation
-  /** For its welcome and its colour; undefined while it is on its way. */
+  /** For the welcome message and the colour; undefined while it loads. */
   code: Code | undefined
 }
 
-/** What the visitor saw: words with a bubble, answers across the whole width, in the code's colour. */
+/** The conversation as the visitor saw it: questions in a bubble, answers across the whole width. */
 export const Transcript = ({ conversation, code }: TranscriptProps) => {
   const { conversations: words } = useWords()
   return (
@@ -69,7 +69,7 @@ const Said = ({ message }: { message: Message }) => {
 }
 
 const Answer = ({ message }: { message: Message }) => {
-  const { text, status, error, rating, rating_comment: comment } = message
+  const { text, status, error, truncated, rating, rating_comment: comment } = message
   const { conversations: words } = useWords()
   return (
     <article aria-label={words.assistant}>
@@ -84,6 +84,12 @@ const Answer = ({ message }: { message: Message }) => {
         <Note>
           <Icon name="minus" />
           {words.stopped}
+        </Note>
+      )}
+      {truncated && (
+        <Note>
+          <Icon name="minus" />
+          {words.truncated}
         </Note>
       )}
       {status === 'failed' && (
@@ -117,7 +123,14 @@ const Note = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => 
   </p>
 )
 
-/** By the renderer of the visitor's page, which makes elements and never reads HTML. */
+/** The rules of the visitor's page, which expects lists, headings and links as browsers show them. */
+const answerLook =
+  'text answer-text wrap-anywhere [&_a]:underline [&_h2]:font-bold [&_ol]:list-decimal [&_ul]:list-disc'
+const answerSheet = new CSSStyleSheet()
+answerSheet.replaceSync(answerRules)
+document.adoptedStyleSheets.push(answerSheet)
+
+/** By the renderer of the visitor's page, which creates elements and never parses HTML. */
 const Markdown = ({ text }: { text: string }) => {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -128,10 +141,10 @@ const Markdown = ({ text }: { text: string }) => {
     markdown.write(text)
     markdown.end()
   }, [text])
-  return <div ref={root} dir="auto" className="answer-text wrap-anywhere" />
+  return <div ref={root} dir="auto" className={answerLook} />
 }
 
-/** Light or dark as the Studio is, not as the visitor's phone was. */
+/** Light or dark like the Studio, not like the visitor's phone. */
 const colorsOf = ({ template, style }: Code): CSSProperties => {
   const { day, night } = accentColors(template, style?.color ?? null)
   const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`

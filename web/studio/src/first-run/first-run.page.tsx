@@ -1,36 +1,34 @@
 import { Navigate } from '@tanstack/react-router'
 import { useMay, useOrganization } from '../api/organization.ts'
+import { firstRunRoute } from '../routes.ts'
 import { useTemplates } from '../ui/code/draft.ts'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
-import { firstRunRoute } from './routes.ts'
 import { Steps } from './steps.tsx'
 
-/** From nothing to a printed code: choose, write, print. */
+/** The first code in three steps: choose, write, print. */
 export const FirstRunPage = () => {
   const { firstRun } = useWords()
   const { id, slug } = useOrganization()
   const may = useMay()
-  const { data, error, refetch } = useTemplates()
+  const query = useTemplates()
   const isFresh = firstRunRoute.useSearch().step === undefined
   if (!may('codes:write')) return <Navigate to="/$slug/codes" params={{ slug }} replace />
-  if (data) return <Steps key={id} templates={data.templates} isFresh={isFresh} />
+  if (query.data) return <Steps key={id} templates={query.data.templates} isFresh={isFresh} />
   return (
     <Page title={firstRun.pickTitle} text={firstRun.pickText}>
-      {error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <CardSkeletons />}
+      <Shown query={query} height="h-160">
+        {() => null}
+      </Shown>
     </Page>
   )
 }
 
-const CardSkeletons = () => (
-  <Loading>
-    <Skeleton className="mb-8 h-6 w-72" />
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {Array.from({ length: 7 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Skeleton key={index} className="h-40 w-full" />
-      ))}
-    </div>
-  </Loading>
-)
+/** The first page of an organization: its codes, or the first steps before there are any. */
+export const OrganizationStart = () => {
+  const { slug, qpr_codes_count } = useOrganization()
+  const may = useMay()
+  const to = qpr_codes_count === 0 && may('codes:write') ? '/$slug/welcome' : '/$slug/codes'
+  return <Navigate to={to} params={{ slug }} replace />
+}

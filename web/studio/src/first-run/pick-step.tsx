@@ -10,7 +10,7 @@ interface PickStepProps {
   onChoose: (template: CodeTemplate) => void
 }
 
-/** One press, and the next step is there. */
+/** Choosing a template opens the next step. */
 export const PickStep = ({ templates, chosen, onChoose }: PickStepProps) => {
   const { firstRun } = useWords()
   return (

@@ -3,11 +3,10 @@ import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
-import { CodeImage } from '../ui/code/code-image.tsx'
+import { CodeImage, ScanAddress } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { ScanAddress } from '../ui/code/scan-address.tsx'
 import { Card } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { StepPage } from './step-page.tsx'
 
@@ -18,8 +17,8 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
   // The banner above warns. No phone can scan it yet, so the page does not ask for it.
   const isPrivate = account?.scan_host_is_public === false
   const path = { id: codeId }
-  const { data: code, error, refetch } = useApi('/v1/qpr-codes/{id}', { params: { path } })
-  if (error?.status === 404) return <NotFoundPage />
+  const query = useApi('/v1/qpr-codes/{id}', { params: { path } })
+  if (query.error?.status === 404) return <NotFoundPage />
   return (
     <StepPage
       step="print"
@@ -31,49 +30,45 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
         </ButtonLink>
       }
     >
-      {error && !code && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {!error && !code && (
-        <Loading>
-          <Skeleton className="h-96 w-full" />
-        </Loading>
-      )}
-      {code && (
-        <div className="grid gap-8 md:grid-cols-[20rem_minmax(0,1fr)]">
-          <CodeImage code={code} className="mx-auto w-full max-w-80" />
-          <div className="flex min-w-0 flex-col gap-6">
-            <Card>
-              <h2 className="text-large font-semibold">
-                {isPrivate ? firstRun.tryTitle : firstRun.scanTitle}
-              </h2>
-              <p className="mt-1 mb-4 text-muted">
-                {isPrivate ? firstRun.tryHint : firstRun.scanText}
-              </p>
-              <ScanAddress code={code} />
-              <ButtonAnchor
-                kind="primary"
-                icon="external"
-                href={code.scan_url}
-                target="_blank"
-                rel="noreferrer"
-                className="mt-4"
-              >
-                {firstRun.tryHere}
-              </ButtonAnchor>
-            </Card>
-            <Downloads code={code} />
-            <div className="flex flex-wrap gap-2">
-              <ButtonLink to="/$slug/codes/$id/print" params={{ slug, id: code.id }}>
-                {firstRun.change}
-              </ButtonLink>
-              <ButtonLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
-                {firstRun.edit}
-              </ButtonLink>
+      <Shown query={query} height="h-96">
+        {(code) => (
+          <div className="grid gap-8 md:grid-cols-[20rem_minmax(0,1fr)]">
+            <CodeImage code={code} className="mx-auto w-full max-w-80" />
+            <div className="flex min-w-0 flex-col gap-6">
+              <Card>
+                <h2 className="text-large font-semibold">
+                  {isPrivate ? firstRun.tryTitle : firstRun.scanTitle}
+                </h2>
+                <p className="mt-1 mb-4 text-muted">
+                  {isPrivate ? firstRun.tryHint : firstRun.scanText}
+                </p>
+                <ScanAddress code={code} />
+                <ButtonAnchor
+                  kind="primary"
+                  icon="external"
+                  href={code.scan_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="mt-4"
+                >
+                  {firstRun.tryHere}
+                </ButtonAnchor>
+              </Card>
+              <Downloads code={code} />
+              <div className="flex flex-wrap gap-2">
+                <ButtonLink to="/$slug/codes/$id/print" params={{ slug, id: code.id }}>
+                  {firstRun.change}
+                </ButtonLink>
+                <ButtonLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
+                  {firstRun.edit}
+                </ButtonLink>
+              </div>
             </div>
           </div>
-        </div>
-      )}
+        )}
+      </Shown>
       <p className="sr-only" role="status">
-        {code ? codeWords.created : ''}
+        {query.data ? codeWords.created : ''}
       </p>
     </StepPage>
   )

@@ -17,7 +17,7 @@ interface StepPageProps {
   children: ReactNode
 }
 
-/** One of the three steps, with where one is and the way back. */
+/** One of the three steps, with the list of steps as the way back. */
 export const StepPage = ({ step, title, text, action, children }: StepPageProps) => (
   <Page key={step} title={title} text={text} back={<StepList current={step} />} action={action}>
     {children}

@@ -1,20 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { keptInTab } from '../browser.ts'
+import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import {
   bodyOf,
   type CodeDraft,
   type CodeTemplate,
   draftFrom,
   draftWith,
+  onPhone,
+  renamed,
 } from '../ui/code/draft.ts'
-import { useForm } from '../ui/form.tsx'
+import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { WriteLayout } from '../ui/phone/phone.tsx'
+import { useWords } from '../words/words.tsx'
 import { PickStep } from './pick-step.tsx'
 import { PrintStep } from './print-step.tsx'
-import { firstRunRoute } from './routes.ts'
-import { readDraft, type StoredDraft, storeDraft } from './stored-draft.ts'
-import { WriteStep } from './write-step.tsx'
+import { StepPage } from './step-page.tsx'
 
 /** All steps edit one draft; the address holds the current step. */
 export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) => {
@@ -51,7 +57,8 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
 
   const { values } = form
   useEffect(() => {
-    if (hasChosen) storeDraft(organization_id, { draft: values, codeId })
+    if (hasChosen)
+      keptInTab.write(keyOf(organization_id), JSON.stringify({ draft: values, codeId }))
   }, [organization_id, values, codeId, hasChosen])
 
   const choose = (to: CodeTemplate) => {
@@ -77,8 +84,53 @@ const useFocusOnChange = (step: string | undefined) => {
   }, [step])
 }
 
-/** Starting again after a code was created creates another one. */
+/** The draft, and the code that was created from it. */
+interface StoredDraft {
+  draft: CodeDraft
+  codeId: string | null
+}
+
+const keyOf = (organizationId: string) => `qpr.first-code.${organizationId}`
+
+/** Kept until the tab is closed. Starting again after a code was created creates another one. */
 const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
-  const stored = readDraft(organizationId)
-  return isFresh && stored?.codeId ? null : stored
+  try {
+    const stored = JSON.parse(keptInTab.read(keyOf(organizationId)) ?? 'null')
+    return isFresh && stored?.codeId ? null : stored
+  } catch {
+    return null
+  }
+}
+
+const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
+  const { firstRun } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
+      <Form
+        form={form}
+        action={firstRun.next}
+        hasBar
+        isAlwaysReady
+        others={
+          <ButtonLink
+            kind="quiet"
+            className="hidden sm:inline-flex"
+            to="/$slug/welcome"
+            params={{ slug }}
+            search={{}}
+          >
+            {firstRun.back}
+          </ButtonLink>
+        }
+      >
+        <WriteLayout code={onPhone(form.values)} mayTalk>
+          <TalkFields
+            field={form.field}
+            onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
+          />
+        </WriteLayout>
+      </Form>
+    </StepPage>
+  )
 }

@@ -1,12 +1,45 @@
-import { useId, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Period } from '#contract/periods.ts'
+import { useApi } from '../api/query.ts'
+import { readerTimeZone } from '../browser.ts'
+import { ChartFrame } from '../ui/chart.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import type { Scope } from './scope.ts'
+
+/** Scans by weekday and hour in the time zone of the reader. */
+export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
+  const [zone, setZone] = useState(readerTimeZone)
+  const query = useApi(
+    '/v1/analytics/hours',
+    { params: { query: { ...scope, period, time_zone: zone } } },
+    { placeholderData: keepPreviousData },
+  )
+  // The browser may know a newer zone than the service.
+  const isUnknown = query.error?.status === 422 && zone !== 'UTC'
+  useEffect(() => {
+    if (isUnknown) setZone('UTC')
+  }, [isUnknown])
+  return (
+    <Shown query={isUnknown ? { ...query, error: null } : query} height="h-86">
+      {({ hours }) => (
+        <div className="card p-4 sm:p-6">
+          <HeatMap scans={weekdays.map((day) => scansOf(hours, day))} />
+        </div>
+      )}
+    </Shown>
+  )
+}
+
+const scansOf = (hours: readonly { scans: number }[], day: number) =>
+  hours.slice(day * 24, day * 24 + 24).map(({ scans }) => scans)
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-/** Names of weekdays and hours come from a week that began on a Monday, here. */
+/** A week that begins on a Monday, for the names of weekdays and hours. */
 const hourOf = (hour: number) => new Date(2024, 0, 1, hour)
 const weekdayOf = (weekday: number) => new Date(2024, 0, 1 + weekday)
 
@@ -16,27 +49,14 @@ interface HeatMapProps {
 }
 
 /** A heat map of scans by weekday and hour. It is a table for screen readers. */
-export const HeatMap = ({ scans }: HeatMapProps) => {
-  const { insight: words, ui } = useWords()
+const HeatMap = ({ scans }: HeatMapProps) => {
+  const { insight: words } = useWords()
   const { number, clock, weekday: nameOf, shortWeekday } = useFormat()
-  const id = useId()
   const [isTable, setIsTable] = useState(false)
   const most = Math.max(0, ...scans.flat())
   const busiest = placeOf(scans, most)
   return (
-    <figure aria-labelledby={id}>
-      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <span id={id} className="font-medium">
-          {words.busiest}
-        </span>
-        <Button
-          kind="quiet"
-          className="-mr-3.5 text-small text-muted"
-          onClick={() => setIsTable(!isTable)}
-        >
-          {isTable ? ui.showChart : ui.showTable}
-        </Button>
-      </figcaption>
+    <ChartFrame title={words.busiest} isTable={isTable} onToggle={() => setIsTable(!isTable)}>
       <div tabIndex={isTable ? 0 : undefined} className={isTable ? 'overflow-x-auto' : undefined}>
         <table className={classNames('w-full', !isTable && 'table-fixed')}>
           <caption className="sr-only">{words.busiest}</caption>
@@ -93,11 +113,11 @@ export const HeatMap = ({ scans }: HeatMapProps) => {
             ),
           )}
       </p>
-    </figure>
+    </ChartFrame>
   )
 }
 
-/** Five steps: a glance cannot tell more apart. */
+/** Five steps: more cannot be told apart at a glance. */
 const steps = 5
 
 const Module = ({ share, count, title }: { share: number; count: string; title: string }) => {

@@ -5,18 +5,17 @@ import { forget, useApi } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TextLink } from '../ui/links.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown, Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
 import { type LiveStatus, type Scan, useLiveScans } from './use-live-scans.ts'
 
-const rows = 8
-
-/** Scans as they happen: a calm list that can be held. */
+/** Scans as they happen, in a list that can be paused. */
 export const LiveFeed = ({ scope }: { scope: Scope }) => {
   const { insight: words } = useWords()
   const [isPaused, setIsPaused] = useState(false)
+  const isOfOneCode = scope.qpr_code_id !== undefined
   const onScan = useFreshFigures()
   const { scans, status, error, refetch } = useLiveScans({ scope, isPaused, onScan })
   return (
@@ -35,11 +34,9 @@ export const LiveFeed = ({ scope }: { scope: Scope }) => {
           {isPaused ? words.resume : words.pause}
         </Button>
       </div>
-      {error && !scans ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Rows scans={scans} isOfOneCode={scope.qpr_code_id !== undefined} />
-      )}
+      <Shown query={{ data: scans, error, refetch }} height={isOfOneCode ? 'h-72' : 'h-96'}>
+        {(known) => <Rows scans={known} isOfOneCode={isOfOneCode} />}
+      </Shown>
     </section>
   )
 }
@@ -75,23 +72,10 @@ const Signal = ({ status }: { status: LiveStatus }) => {
   )
 }
 
-const Rows = (props: { scans: readonly Scan[] | undefined; isOfOneCode: boolean }) => {
+const Rows = ({ scans, isOfOneCode }: { scans: readonly Scan[]; isOfOneCode: boolean }) => {
   const { insight: words } = useWords()
-  const { scans, isOfOneCode } = props
-  // As high as it gets, so that nothing below moves when a scan comes.
+  // The full height from the start, so that a new scan moves nothing below.
   const look = classNames('flex flex-col', isOfOneCode ? 'min-h-72' : 'min-h-96')
-  if (!scans) {
-    return (
-      <Loading>
-        <div className={look}>
-          {Array.from({ length: rows }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: grey rows are all alike
-            <Skeleton key={row} className={isOfOneCode ? 'my-2.5 h-4' : 'my-4 h-4'} />
-          ))}
-        </div>
-      </Loading>
-    )
-  }
   if (scans.length === 0) return <p className={classNames(look, 'text-muted')}>{words.liveEmpty}</p>
   return (
     <ol aria-label={words.liveText} className={look}>

@@ -1,92 +1,99 @@
 import type { ReactNode } from 'react'
 import type { Period } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
-import { EmptyState } from '../ui/states.tsx'
+import { Chart } from '../ui/chart.tsx'
+import { EmptyState, type Reading, Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
-import { FiguresSkeleton } from './figures.tsx'
+import { BusyHours } from './heat-map.tsx'
 import { LiveFeed } from './live-feed.tsx'
-import { ScansChart } from './scans-chart.tsx'
 import { type Scope, stepOf } from './scope.ts'
-import { ShareList } from './share-list.tsx'
 import { Summary } from './summary.tsx'
+import { BarList } from './top-lists.tsx'
 
 type Analytics = Schema<'Analytics'>
 
 interface ReportProps {
   scope: Scope
   period: Period
-  /** Undefined while they are on their way. */
-  analytics: Analytics | undefined
-  /** What is read on its own, below the shares. */
+  query: Reading<Analytics>
+  /** Lists with their own queries, below the shares. */
   children: ReactNode
 }
 
-/** The same for an organization and for a code: figures, course, live feed, shares. */
-export const Report = ({ scope, period, analytics, children }: ReportProps) => {
+/** Conversations of an own front end have no scan. */
+const isEmpty = ({ scans_total, timeseries }: Analytics): boolean =>
+  scans_total === 0 && timeseries.every(({ conversations }) => conversations === 0)
+
+/** The same for an organization and for a code: figures, chart, live feed, shares. */
+export const Report = ({ scope, period, query, children }: ReportProps) => (
+  <div className="flex flex-col gap-6">
+    <Shown query={query} height="h-72 sm:h-50 lg:h-28">
+      {(analytics) => <Summary scope={scope} period={period} analytics={analytics} />}
+    </Shown>
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Shown query={query} height="h-120">
+        {(analytics) => <ScansChart analytics={analytics} />}
+      </Shown>
+      <LiveFeed key={scope.qpr_code_id ?? scope.organization_id} scope={scope} />
+    </div>
+    {!(query.data && isEmpty(query.data)) && (
+      <>
+        <Shown query={query} height="h-100">
+          {(analytics) => <Shares analytics={analytics} />}
+        </Shown>
+        <BusyHours scope={scope} period={period} />
+        {children}
+      </>
+    )}
+  </div>
+)
+
+/** Scans, and the conversations that they led to. */
+const ScansChart = ({ analytics }: { analytics: Analytics }) => {
   const { insight: words } = useWords()
-  const isEmpty =
-    analytics?.scans_total === 0 && analytics.timeseries.every((step) => step.conversations === 0)
+  const { clock, day } = useFormat()
+  const { timeseries, period } = analytics
+  if (isEmpty(analytics)) return <EmptyState title={words.emptyTitle} text={words.emptyText} />
+  // The step of the data, which may still be that of the former period.
+  const step = stepOf[period as Period]
+  // A day of the service has no time: it is the same day here.
+  const labelOf = (date: string) => (step === 'hour' ? clock(date) : day(`${date}T00:00`))
+  const seriesOf = (name: 'scans' | 'conversations') => ({
+    label: words[name],
+    values: timeseries.map((one) => one[name]),
+  })
   return (
-    <div className="flex flex-col gap-6">
-      {analytics ? (
-        <Summary scope={scope} period={period} analytics={analytics} />
-      ) : (
-        <FiguresSkeleton count={6} />
-      )}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        {analytics ? (
-          isEmpty ? (
-            <EmptyState title={words.emptyTitle} text={words.emptyText} />
-          ) : (
-            <div className="card p-4 sm:p-6">
-              {/* The step of what is shown, which may still be that of the period before. */}
-              <ScansChart series={analytics.timeseries} step={stepOf[analytics.period as Period]} />
-              <p className="mt-2 text-small text-muted">{words.utc}</p>
-            </div>
-          )
-        ) : (
-          <CardSkeleton className="h-120" />
-        )}
-        <LiveFeed key={scope.qpr_code_id ?? scope.organization_id} scope={scope} />
-      </div>
-      {!isEmpty && (
-        <>
-          <Shares analytics={analytics} />
-          {children}
-        </>
-      )}
+    <div className="card p-4 sm:p-6">
+      <Chart
+        title={words.overTime}
+        labelName={words[step]}
+        labels={timeseries.map(({ date }) => labelOf(date))}
+        series={[seriesOf('scans'), seriesOf('conversations')]}
+      />
+      <p className="mt-2 text-small text-muted">{words.utc}</p>
     </div>
   )
 }
 
-const Shares = ({ analytics }: { analytics: Analytics | undefined }) => {
+const Shares = ({ analytics: { top_countries, devices } }: { analytics: Analytics }) => {
   const { insight: words } = useWords()
   const { country } = useFormat()
-  if (!analytics) {
-    return (
-      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-        <CardSkeleton className="h-100" />
-        <CardSkeleton className="h-100" />
-      </div>
-    )
-  }
-  const { top_countries, devices } = analytics
+  const deviceNames: Record<string, string> = words.deviceNames
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-      <ShareList
+      <BarList
         title={words.countries}
-        items={top_countries.map((one) => ({
-          key: one.country,
-          label: country(one.country),
-          value: one.scans,
+        items={top_countries.map(({ country: code, scans }) => ({
+          key: code,
+          label: country(code),
+          value: scans,
         }))}
       />
-      <ShareList
+      <BarList
         title={words.devices}
         items={devices.map(({ device, scans }) => ({
           key: device,
-          label: words.deviceNames[device as keyof typeof words.deviceNames] ?? device,
+          label: deviceNames[device] ?? device,
           value: scans,
         }))}
       />

@@ -1,6 +1,6 @@
 import type { Period } from '#contract/periods.ts'
 
-/** Whose scans: of an organization, or of one of its codes. */
+/** The scans of an organization, or of one of its codes. */
 export interface Scope {
   organization_id: string
   qpr_code_id?: string
@@ -15,6 +15,6 @@ export const stepOf: Record<Period, 'hour' | 'day' | 'week'> = {
   '12m': 'week',
 }
 
-/** What the figures of a period are asked with. */
+/** The query parameters for the figures of a period. */
 export const figuresOf = (period: Period) =>
   ({ period, granularity: stepOf[period], compare: 'before' }) as const

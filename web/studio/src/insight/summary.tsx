@@ -3,9 +3,19 @@ import type { Period } from '#contract/periods.ts'
 import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useApi } from '../api/query.ts'
+import { Icon } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { type Figure, Figures } from './figures.tsx'
 import type { Scope } from './scope.ts'
+
+interface Figure {
+  label: string
+  /** Says exactly what is counted. */
+  definition: string
+  value: number
+  /** In the previous period, if it is known. */
+  before?: number | undefined
+  format: (value: number) => string
+}
 
 interface SummaryProps {
   scope: Scope
@@ -13,7 +23,7 @@ interface SummaryProps {
   analytics: Schema<'Analytics'>
 }
 
-/** The period in six numbers. */
+/** Six figures of the period. */
 export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
   const { number, percent, cost } = useFormat()
@@ -27,7 +37,6 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const conversations = analytics.timeseries.reduce((sum, step) => sum + step.conversations, 0)
   const figures: Figure[] = [
     {
-      key: 'scans',
       label: words.scans,
       definition: words.definitions.scans,
       value: analytics.scans_total,
@@ -35,7 +44,6 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: number,
     },
     {
-      key: 'devices',
       label: words.devicesUnique,
       definition: words.definitions.devices,
       value: analytics.scans_unique_devices,
@@ -43,7 +51,6 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: number,
     },
     {
-      key: 'conversations',
       label: words.conversations,
       definition: words.definitions.conversations,
       value: conversations,
@@ -51,7 +58,6 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: number,
     },
     {
-      key: 'rate',
       label: words.rate,
       definition: words.definitions.rate,
       value: analytics.conversation_rate,
@@ -59,7 +65,6 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: percent,
     },
     {
-      key: 'messages',
       label: words.messages,
       definition: words.definitions.messages,
       value: Math.round(analytics.avg_messages_per_conversation * conversations),
@@ -67,12 +72,60 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: number,
     },
     {
-      key: 'cost',
       label: words.cost,
       definition: words.definitions.cost(answers?.tokens ?? 0),
       value: answers?.cost ?? 0,
       format: (value) => cost(value, currency),
     },
   ]
-  return <Figures figures={figures} />
+  return (
+    <dl className="card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3 lg:grid-cols-6">
+      {figures.map((figure) => (
+        <div key={figure.label} className="relative bg-raised px-4 py-4 sm:px-5">
+          <dt className="pe-6 text-small text-muted">{figure.label}</dt>
+          <dd className="text-title font-semibold tracking-tight">{figure.format(figure.value)}</dd>
+          <dd className="min-h-5 text-small text-muted">
+            <Change figure={figure} />
+          </dd>
+          <dd className="text-small text-muted">
+            <Definition of={figure} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One click away, also on a phone, where nothing can be hovered. */
+const Definition = ({ of: { label, definition } }: { of: Figure }) => {
+  const { insight: words } = useWords()
+  return (
+    <details>
+      <summary
+        aria-label={words.whatIs(label)}
+        className="absolute inset-e-1 top-2 grid size-8 cursor-pointer place-items-center rounded-field [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="info" />
+      </summary>
+      {definition}
+    </details>
+  )
+}
+
+/** The change in percent. Without a colour, because more is not always better. */
+const Change = ({ figure: { value, before, format } }: { figure: Figure }) => {
+  const { insight: words } = useWords()
+  const { percent } = useFormat()
+  if (before === undefined) return null
+  if (before === 0) return value === 0 ? words.same : words.fresh
+  const change = value / before - 1
+  if (Math.abs(change) < 0.0005) return words.same
+  const share = percent(Math.abs(change))
+  return (
+    <span title={words.before(format(before))} className="inline-flex items-center gap-1">
+      <Icon name={change > 0 ? 'up' : 'down'} className="size-3.5" />
+      <span aria-hidden="true">{share}</span>
+      <span className="sr-only">{change > 0 ? words.more(share) : words.less(share)}</span>
+    </span>
+  )
 }

@@ -1,20 +1,21 @@
 import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api/client.ts'
-import { useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { useOrganization, useOrganizations } from '../api/organization.ts'
+import { useApi, useChange } from '../api/query.ts'
+import { keysRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
-import { Badge, EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { RotateDialog } from '../ui/rotate-dialog.tsx'
+import { Badge, EmptyState, Shown } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { KeyDetailDialog } from './detail.dialog.tsx'
 import { NewKeyDialog } from './new.dialog.tsx'
-import { RevokeDialog } from './revoke.dialog.tsx'
-import { RotateDialog } from './rotate.dialog.tsx'
-import { keysRoute } from './routes.ts'
 
 type Key = Schema<'ApiKey'>
 type Open = { what: 'new' } | { what: 'detail' | 'rotate' | 'revoke'; key: Key } | null
@@ -27,7 +28,10 @@ export const KeysPage = () => {
   const { of } = keysRoute.useSearch()
   const [open, setOpen] = useState<Open>(null)
   const query = { view: 'full' as const, ...(of !== 'me' && { organization_id: id }) }
-  const { data, error, refetch } = useApi('/v1/api-keys', { params: { query } })
+  const keys = useApi('/v1/api-keys', { params: { query } })
+  const revoke = useChange('delete', '/v1/api-keys/{id}', { changes: ['/v1/api-keys'] })
+  const rotate = useChange('post', '/v1/api-keys/{id}/rotate', { changes: ['/v1/api-keys'] })
+  const tell = useToast()
   const close = () => setOpen(null)
   const create = (
     <Button kind="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
@@ -35,20 +39,18 @@ export const KeysPage = () => {
     </Button>
   )
   const columns: Column<Key>[] = [
-    { key: 'name', header: words.name, cell: (key) => <KeyName apiKey={key} /> },
-    { key: 'owner', header: words.owner, cell: ({ user_email }) => user_email },
+    { header: words.name, cell: (key) => <KeyName apiKey={key} /> },
+    { header: words.owner, cell: ({ user_email }) => user_email },
     {
-      key: 'role',
       header: words.role,
       cell: ({ role }) => (role ? roles[role] : <Muted>{words.roleOfPerson}</Muted>),
     },
     {
-      key: 'expires',
       header: words.expires,
       cell: ({ expires_at }) =>
         expires_at ? date(expires_at) : <Muted>{words.expiresNever}</Muted>,
     },
-    { key: 'used', header: words.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    { header: words.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   ]
   return (
     <Page
@@ -71,38 +73,61 @@ export const KeysPage = () => {
         </Tabs>
       }
     >
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Table
-          caption={words.title}
-          columns={columns}
-          rows={data?.keys}
-          rowKey={(key) => key.id}
-          rowActions={(key) => (
-            <Menu trigger={<IconButton icon="more" label={words.actionsOf(key.name)} />}>
-              <MenuItem icon="info" onSelect={() => setOpen({ what: 'detail', key })}>
-                {words.details}
-              </MenuItem>
-              {!key.revoked && (
-                <>
-                  <MenuItem icon="refresh" onSelect={() => setOpen({ what: 'rotate', key })}>
-                    {words.rotate}
-                  </MenuItem>
-                  <MenuItem icon="trash" isDanger onSelect={() => setOpen({ what: 'revoke', key })}>
-                    {words.revoke}
-                  </MenuItem>
-                </>
-              )}
-            </Menu>
-          )}
-          empty={<EmptyState title={words.emptyTitle} text={words.emptyText} action={create} />}
-        />
-      )}
+      <Table
+        query={keys}
+        caption={words.title}
+        columns={columns}
+        rows={keys.data?.keys}
+        rowKey={(key) => key.id}
+        rowActions={(key) => (
+          <Menu trigger={<IconButton icon="more" label={words.actionsOf(key.name)} />}>
+            <MenuItem icon="info" onSelect={() => setOpen({ what: 'detail', key })}>
+              {words.details}
+            </MenuItem>
+            {!key.revoked && (
+              <>
+                <MenuItem icon="refresh" onSelect={() => setOpen({ what: 'rotate', key })}>
+                  {words.rotate}
+                </MenuItem>
+                <MenuItem icon="trash" isDanger onSelect={() => setOpen({ what: 'revoke', key })}>
+                  {words.revoke}
+                </MenuItem>
+              </>
+            )}
+          </Menu>
+        )}
+        empty={<EmptyState title={words.emptyTitle} text={words.emptyText} action={create} />}
+      />
       {open?.what === 'new' && <NewKeyDialog onClose={close} />}
       {open?.what === 'detail' && <KeyDetailDialog apiKey={open.key} onClose={close} />}
-      {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} />}
-      {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
+      {open?.what === 'rotate' && (
+        <RotateDialog
+          onClose={close}
+          title={words.rotateTitle(open.key.name)}
+          text={words.rotateText}
+          action={words.rotate}
+          grace={words.grace}
+          label={words.yourKey}
+          rotate={async (grace_seconds) => {
+            const path = { id: open.key.id }
+            const { key } = await rotate.mutateAsync({ params: { path }, body: { grace_seconds } })
+            return { secret: key }
+          }}
+        />
+      )}
+      {open?.what === 'revoke' && (
+        <ConfirmDialog
+          onClose={close}
+          onConfirm={async () => {
+            await revoke.mutateAsync({ params: { path: { id: open.key.id } } })
+            tell(words.isRevoked(open.key.name))
+          }}
+          title={words.revokeTitle(open.key.name)}
+          text={words.revokeText}
+          action={words.revoke}
+          isDanger
+        />
+      )}
     </Page>
   )
 }
@@ -127,3 +152,33 @@ const isExpired = ({ expires_at }: Key): boolean =>
 const Muted = ({ children }: { children: ReactNode }) => (
   <span className="text-muted">{children}</span>
 )
+
+/** The owner of a key and its limits. */
+const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
+  const { keys: words, roles } = useWords()
+  const { instant } = useFormat()
+  const { id, name } = props.apiKey
+  const query = useApi('/v1/api-keys/{id}', { params: { path: { id } } })
+  const organizations = useOrganizations().data?.organizations ?? []
+  const nameOf = (organizationId: string) =>
+    organizations.find((one) => one.id === organizationId)?.name ?? organizationId
+  return (
+    <Dialog onClose={props.onClose} title={name}>
+      <Shown query={query} height="h-48">
+        {(key) => (
+          <Facts
+            list={[
+              [words.owner, key.user_email],
+              [words.reach, key.organization_id ? nameOf(key.organization_id) : words.reachesAll],
+              [words.role, key.role ? roles[key.role] : words.roleOfPerson],
+              [words.expires, key.expires_at ? instant(key.expires_at) : words.expiresNever],
+              [words.lastUsed, <Time key="used" at={key.last_used_at} />],
+              [words.made, <Time key="made" at={key.created_at} />],
+              [words.id, <code key="id">{key.id}</code>],
+            ]}
+          />
+        )}
+      </Shown>
+    </Dialog>
+  )
+}

@@ -19,12 +19,7 @@ export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {
   const { keys: words } = useWords()
   const [text, setText] = useState<string | null>(null)
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={words.create}
-      {...(!text && { text: words.createText })}
-    >
+    <Dialog onClose={onClose} title={words.create} {...(!text && { text: words.createText })}>
       {text === null ? (
         <NewKeyForm onMade={setText} />
       ) : (
@@ -71,29 +66,17 @@ const NewKeyForm = ({ onMade }: { onMade: (text: string) => void }) => {
       />
       <Select
         label={words.reach}
-        choices={[
-          { value: 'here', label: words.reachesOnly(name) },
-          { value: 'all', label: words.reachesAll },
-        ]}
+        choices={{ here: words.reachesOnly(name), all: words.reachesAll }}
         {...form.field('reach')}
       />
       <Select
         label={words.role}
         hint={may(ownRole, 'keys:manage') ? words.roleHint : undefined}
-        choices={[
-          { value: '', label: words.roleOfOwner },
-          ...possible.map((role) => ({ value: role, label: roleNames[role] })),
-        ]}
+        none={words.roleOfOwner}
+        choices={Object.fromEntries(possible.map((role) => [role, roleNames[role]]))}
         {...form.field('role')}
       />
-      <Select
-        label={words.expires}
-        choices={(Object.keys(lifetimes) as Lifetime[]).map((value) => ({
-          value,
-          label: words.lifetimes[value],
-        }))}
-        {...form.field('lifetime')}
-      />
+      <Select label={words.expires} choices={words.lifetimes} {...form.field('lifetime')} />
     </Form>
   )
 }

@@ -7,74 +7,77 @@ import { copyText } from '../ui/copy.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Section } from '../ui/page.tsx'
-import { ErrorPanel } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { problemText } from '../words/problems.ts'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 type Invitation = Schema<'Invitation'>
 
-const changes = ['/v1/organizations/{id}/invitations'] as const
+const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}/invitations']
 
-/** Those that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export const Invitations = () => {
   const { members, roles } = useWords()
   const { id, role: ownRole } = useOrganization()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const { data, error, refetch } = useApi('/v1/organizations/{id}/invitations', {
-    params: { path: { id } },
+  const query = useApi('/v1/organizations/{id}/invitations', { params: { path: { id } } })
+  const revoke = useChange('delete', '/v1/organizations/{id}/invitations/{invitation_id}', {
+    changes,
   })
+  const tell = useToast()
   return (
     <Section title={members.invitations}>
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Table
-          caption={members.invitations}
-          rows={data?.invitations}
-          rowKey={({ invitation_id }) => invitation_id}
-          skeletonRows={1}
-          empty={<p className="text-muted">{members.noInvitation}</p>}
-          columns={[
-            { key: 'email', header: members.columns.email, cell: ({ email }) => email },
-            { key: 'role', header: members.columns.role, cell: ({ role }) => roles[role] },
-            {
-              key: 'expires',
-              header: members.columns.expires,
-              cell: ({ expires_at }) => <Time at={expires_at} />,
-            },
-          ]}
-          rowActions={(invitation) =>
-            invitation.role !== 'owner' || ownRole === 'owner' ? (
-              <InvitationMenu invitation={invitation} onRevoke={() => setRevoking(invitation)} />
-            ) : null
-          }
+      <Table
+        caption={members.invitations}
+        query={query}
+        rows={query.data?.invitations}
+        rowKey={({ invitation_id }) => invitation_id}
+        skeletonRows={1}
+        empty={<p className="text-muted">{members.noInvitation}</p>}
+        columns={[
+          { header: members.columns.email, cell: ({ email }) => email },
+          { header: members.columns.role, cell: ({ role }) => roles[role] },
+          {
+            header: members.columns.expires,
+            cell: ({ expires_at }) => <Time at={expires_at} />,
+          },
+        ]}
+        rowActions={(invitation) =>
+          invitation.role !== 'owner' || ownRole === 'owner' ? (
+            <InvitationMenu invitation={invitation} onRevoke={() => setRevoking(invitation)} />
+          ) : null
+        }
+      />
+      {revoking && (
+        <ConfirmDialog
+          onClose={() => setRevoking(null)}
+          onConfirm={async () => {
+            const { invitation_id, email } = revoking
+            await revoke.mutateAsync({ params: { path: { id, invitation_id } } })
+            tell(members.revoked(email))
+          }}
+          title={members.revokeTitle(revoking.email)}
+          text={members.revokeText}
+          action={members.revoke}
+          isDanger
         />
       )}
-      {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </Section>
   )
 }
 
 const InvitationMenu = (props: { invitation: Invitation; onRevoke: () => void }) => {
-  const words = useWords()
-  const { members } = words
+  const { members } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
   const { email, invitation_id } = props.invitation
   const again = useChange('post', '/v1/organizations/{id}/invitations/{invitation_id}/resend', {
-    changes: [...changes],
+    changes,
+    onDone: () => tell(members.invited(email)),
   })
-  const resend = () =>
-    again.mutate(
-      { params: { path: { id, invitation_id } } },
-      {
-        onSuccess: () => tell(members.invited(email)),
-        onError: (error) => tell(problemText(words, error)),
-      },
-    )
+  const onError = useTellProblem()
+  const resend = () => again.mutate({ params: { path: { id, invitation_id } } }, { onError })
   const copy = async () => {
     await copyText(email)
     tell(members.addressCopied)
@@ -94,31 +97,5 @@ const InvitationMenu = (props: { invitation: Invitation; onRevoke: () => void })
         {members.revoke}
       </MenuItem>
     </Menu>
-  )
-}
-
-const RevokeDialog = (props: { invitation: Invitation; onClose: () => void }) => {
-  const { members } = useWords()
-  const { id } = useOrganization()
-  const tell = useToast()
-  const { email, invitation_id } = props.invitation
-  const revoke = useChange('delete', '/v1/organizations/{id}/invitations/{invitation_id}', {
-    changes: [...changes],
-    onDone: () => {
-      props.onClose()
-      tell(members.revoked(email))
-    },
-  })
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={props.onClose}
-      onConfirm={() => revoke.mutate({ params: { path: { id, invitation_id } } })}
-      title={members.revokeTitle(email)}
-      text={members.revokeText}
-      action={members.revoke}
-      isDanger
-      change={revoke}
-    />
   )
 }

@@ -1,22 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
-import { useMay, useOrganization } from '../api/organization.ts'
+import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
+import { forget, useApi, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Badge, Notice } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 export type Member = Schema<'Member'>
 
 const fold = (email: string) => email.normalize('NFKC').toLowerCase()
 
-export const MemberTable = ({ members }: { members: Member[] | undefined }) => {
+export const MemberTable = () => {
   const { members: words, roles } = useWords()
-  const { role: ownRole, id } = useOrganization()
+  const organization = useOrganization()
+  const { role: ownRole, id } = organization
+  const query = useApi('/v1/organizations/{id}/members', { params: { path: { id } } })
+  const members = query.data?.members
+  const remove = useChange('delete', '/v1/organizations/{id}/members/{member_id}')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const tell = useToast()
   const { data: account } = useAccount()
   const may = useMay()
   const [removing, setRemoving] = useState<Member | null>(null)
@@ -27,18 +38,28 @@ export const MemberTable = ({ members }: { members: Member[] | undefined }) => {
   const mayTouch = ({ role }: Member) =>
     may('members:write') && (role !== 'owner' || ownRole === 'owner')
   const isHome = account?.default_organization_id === id
+  const confirm = async (member: Member) => {
+    await remove.mutateAsync({ params: { path: { id, member_id: member.id } } })
+    if (isMe(member)) {
+      tell(words.left(organization.name))
+      await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
+    } else {
+      tell(words.removed(member.email))
+      await forget(queryClient, ['/v1/organizations'])
+    }
+  }
   const onlyOwner = owners.length === 1 ? owners[0] : undefined
 
   return (
     <>
       <Table
         caption={words.title}
+        query={query}
         rows={members}
         rowKey={(member) => member.id}
         skeletonRows={3}
         columns={[
           {
-            key: 'email',
             header: words.columns.email,
             cell: (member) => (
               <span className="inline-flex flex-wrap items-center gap-2">
@@ -48,7 +69,6 @@ export const MemberTable = ({ members }: { members: Member[] | undefined }) => {
             ),
           },
           {
-            key: 'role',
             header: words.columns.role,
             cell: (member) =>
               mayTouch(member) && !isOnlyOwner(member) ? (
@@ -58,7 +78,6 @@ export const MemberTable = ({ members }: { members: Member[] | undefined }) => {
               ),
           },
           {
-            key: 'joined',
             header: words.columns.joined,
             cell: ({ joined_at }) => <Time at={joined_at} />,
           },
@@ -84,14 +103,21 @@ export const MemberTable = ({ members }: { members: Member[] | undefined }) => {
         }}
       />
       {onlyOwner && may('members:write') && (
-        <div className="mt-4">
-          <Notice>
-            {isMe(onlyOwner) ? words.youAreOnlyOwner : words.onlyOwner(onlyOwner.email)}
-          </Notice>
-        </div>
+        <Notice className="mt-4">
+          {isMe(onlyOwner) ? words.youAreOnlyOwner : words.onlyOwner(onlyOwner.email)}
+        </Notice>
       )}
       {removing && (
-        <RemoveDialog member={removing} isMe={isMe(removing)} onClose={() => setRemoving(null)} />
+        <ConfirmDialog
+          onClose={() => setRemoving(null)}
+          onConfirm={() => confirm(removing)}
+          title={
+            isMe(removing) ? words.leaveTitle(organization.name) : words.removeTitle(removing.email)
+          }
+          text={isMe(removing) ? words.leaveText : words.removeText}
+          action={isMe(removing) ? words.leave : words.remove}
+          isDanger
+        />
       )}
     </>
   )

@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useApi } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select, TextField } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { ErrorPanel } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { Invitations } from './invitations.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { MemberTable } from './member-table.tsx'
+import { type Member, MemberTable } from './member-table.tsx'
+import { useGrantableRoles } from './role-select.tsx'
 import { RoleTable } from './role-table.tsx'
 
-/** Who belongs to the organization, who is invited, and what a role means. */
+/** Members, invitations, and what each role may do. */
 export const MembersPage = () => {
   const { members } = useWords()
-  const { id } = useOrganization()
   const may = useMay()
   const [isInviting, setIsInviting] = useState(false)
-  const { data, error, refetch } = useApi('/v1/organizations/{id}/members', {
-    params: { path: { id } },
-  })
   return (
     <Page
       title={members.title}
@@ -31,11 +30,7 @@ export const MembersPage = () => {
       }
     >
       <div className="mb-10">
-        {error && !data ? (
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
-        ) : (
-          <MemberTable members={data?.members} />
-        )}
+        <MemberTable />
       </div>
       {may('invitations:read') && <Invitations />}
       <Section title={members.rolesTitle} text={members.rolesText}>
@@ -43,5 +38,51 @@ export const MembersPage = () => {
       </Section>
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Page>
+  )
+}
+
+const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const { members, errors, ui } = useWords()
+  const { id } = useOrganization()
+  const tell = useToast()
+  const grantable = useGrantableRoles()
+  const invite = useChange('post', '/v1/organizations/{id}/members', {
+    changes: ['/v1/organizations'],
+  })
+  const form = useForm<{ email: string; role: Member['role'] }>({
+    initial: { email: '', role: 'editor' },
+    isFreeToLeave: true,
+    check: ({ email }) => ({
+      email:
+        email.trim() === ''
+          ? errors.fields.required
+          : /^[^\s@]+@[^\s@]+$/.test(email.trim())
+            ? undefined
+            : members.noAddress,
+    }),
+    save: ({ email, role }) =>
+      invite.mutateAsync({ params: { path: { id } }, body: { email: email.trim(), role } }),
+    onSaved: ({ email }) => {
+      tell(members.invited(email.trim()))
+      onClose()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={members.invite} text={members.inviteText}>
+      <Form
+        form={form}
+        action={members.send}
+        isAlwaysReady
+        others={<Button onClick={onClose}>{ui.cancel}</Button>}
+      >
+        <TextField label={members.email} type="email" autoComplete="off" {...form.field('email')} />
+        <Select
+          label={members.columns.role}
+          hint={members.does[form.values.role]}
+          choices={grantable}
+          {...form.field('role')}
+        />
+      </Form>
+    </Dialog>
   )
 }

@@ -1,30 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roles } from '#contract/roles.ts'
 import { useOrganization } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { SelectBox } from '../ui/field.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { problemText } from '../words/problems.ts'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Member } from './member-table.tsx'
 
 type Role = Member['role']
 
-/** Those that the reader may grant: only owners make owners. */
-export const useGrantableRoles = (): Role[] => {
+/** The roles that the user may grant: only owners make owners. */
+export const useGrantableRoles = () => {
+  const { roles } = useWords()
   const { role } = useOrganization()
-  return roles.filter((one) => one !== 'owner' || role === 'owner')
+  const { owner: _, ...others } = roles
+  return role === 'owner' ? roles : (others as typeof roles)
 }
 
-/** Takes effect at once, with a way back; lowering oneself is asked about first. */
+/** Takes effect at once and can be undone. Changing the user's own role asks first. */
 export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) => {
-  const words = useWords()
-  const { members, roles: names } = words
+  const { members, roles: names } = useWords()
   const { id } = useOrganization()
   const grantable = useGrantableRoles()
   const tell = useToast()
+  const tellProblem = useTellProblem()
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<Role | null>(null)
   const change = useChange('patch', '/v1/organizations/{id}/members/{member_id}')
@@ -36,22 +36,9 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
     await forget(queryClient, ['/v1/organizations'])
   }
   const choose = async (role: Role) => {
-    try {
-      await set(role)
-      tell(members.roleChanged(member.email, names[role]), () => {
-        set(member.role).catch((error) => tell(problemText(words, error)))
-      })
-    } catch (error) {
-      tell(problemText(words, error as Parameters<typeof problemText>[1]))
-    }
-  }
-  const lower = async (role: Role) => {
-    try {
-      await set(role)
-      setAsking(null)
-    } catch {
-      // The dialog says why.
-    }
+    await set(role)
+    const undo = () => void set(member.role).catch(tellProblem)
+    tell(members.roleChanged(member.email, names[role]), undo)
   }
 
   return (
@@ -60,21 +47,19 @@ export const RoleSelect = ({ member, isMe }: { member: Member; isMe: boolean }) 
         aria-label={members.roleOf(member.email)}
         value={shown}
         className="w-36"
-        choices={grantable.map((role) => ({ value: role, label: names[role] }))}
+        choices={grantable}
         onChange={(role) => {
           if (isMe) setAsking(role)
-          else void choose(role)
+          else choose(role).catch(tellProblem)
         }}
       />
       {asking && (
         <ConfirmDialog
-          isOpen
           onClose={() => setAsking(null)}
-          onConfirm={() => void lower(asking)}
+          onConfirm={() => set(asking)}
           title={members.lowerTitle(names[asking])}
           text={members.lowerText}
           action={members.lower}
-          change={change}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { may, type Permission, roles } from '#contract/roles.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Asked of the one table of permissions, so that what is said here is what holds. */
+/** From the table of permissions that the service uses, so the table is always correct. */
 const abilities = {
   read: 'codes:read',
   write: 'codes:write',

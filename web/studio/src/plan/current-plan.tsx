@@ -2,20 +2,15 @@ import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
-import { Badge, Notice, ProblemLine, Skeleton } from '../ui/states.tsx'
+import { Badge, Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 const tones = { active: 'good', past_due: 'bad', cancelled: 'neutral' } as const
 
-/** The plan in force, until when, and the way to invoices and cards. */
-export const CurrentPlan = ({
-  subscription,
-}: {
-  subscription?: Schema<'Subscription'> | undefined
-}) => {
+/** The current plan, its end, and the link to invoices and cards. */
+export const CurrentPlan = ({ subscription }: { subscription: Schema<'Subscription'> }) => {
   const { plan: words } = useWords()
   const { date } = useFormat()
-  if (!subscription) return <Skeleton className="mb-8 h-28 w-full rounded-card" />
   const { plan, status, provider, current_period_end, cancel_at } = subscription
   const isPaid = plan !== 'free'
   return (

@@ -7,61 +7,64 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
-import { Badge, Skeleton } from '../ui/states.tsx'
+import { Badge } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 type Plan = Schema<'Plan'>
 type Name = Plan['name']
 
-interface Props {
-  subscription?: Schema<'Subscription'> | undefined
-  plans?: Answer<'/v1/plans'> | undefined
+type Subscription = Schema<'Subscription'> | undefined
+
+interface OffersProps {
+  /** Undefined while it loads. */
+  subscription: Subscription
+  plans: Answer<'/v1/plans'>
 }
 
 /** The four plans side by side; owners choose here. */
-export const Offers = ({ subscription, plans }: Props) => {
+export const Offers = ({ subscription, plans }: OffersProps) => {
   const { plan: words } = useWords()
   const [chosen, setChosen] = useState<Name | null>(null)
   return (
-    <Section title={words.offers} text={plans?.provider === 'stripe' ? words.paid : words.byHand}>
+    <Section title={words.offers} text={plans.provider === 'stripe' ? words.paid : words.byHand}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {plans && subscription
-          ? plans.plans.map((plan) => (
-              <Offer
-                key={plan.name}
-                plan={plan}
-                isCurrent={plan.name === subscription.plan}
-                isLeaving={subscription.cancel_at !== null}
-                onChoose={() => setChosen(plan.name)}
-              />
-            ))
-          : [1, 2, 3, 4].map((key) => (
-              <li key={key}>
-                <Skeleton className="h-64 w-full rounded-card" />
-              </li>
-            ))}
+        {plans.plans.map((plan) => (
+          <Offer
+            key={plan.name}
+            plan={plan}
+            subscription={subscription}
+            onChoose={() => setChosen(plan.name)}
+          />
+        ))}
       </ul>
-      <Choice chosen={chosen} plans={plans} onClose={() => setChosen(null)} />
+      {chosen && (
+        <Choice
+          chosen={chosen}
+          isPaid={plans.provider === 'stripe'}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </Section>
   )
 }
 
 interface OfferProps {
   plan: Plan
-  isCurrent: boolean
-  /** Cancelled already: there is nothing left to cancel. */
-  isLeaving: boolean
+  subscription: Subscription
   onChoose: () => void
 }
 
-const Offer = ({ plan, isCurrent, isLeaving, onChoose }: OfferProps) => {
+const Offer = ({ plan, subscription, onChoose }: OfferProps) => {
   const { plan: words } = useWords()
   const { money } = useFormat()
   const may = useMay()
   const { name, limits, price, is_for_sale } = plan
-  const isOffered =
-    !isCurrent && is_for_sale && may('subscription:write') && !(isLeaving && name === 'free')
+  const isCurrent = name === subscription?.plan
+  // A cancelled plan cannot be cancelled again.
+  const isCancelled = name === 'free' && subscription?.cancel_at !== null
+  const mayChoose = subscription && may('subscription:write')
+  const isOffered = mayChoose && is_for_sale && !isCurrent && !isCancelled
   return (
     <li
       className={classNames('card flex flex-col gap-3 p-4 sm:p-6', isCurrent && 'border-accent')}
@@ -108,41 +111,30 @@ const Limits = ({ limits }: { limits: Plan['limits'] }) => {
   )
 }
 
-interface ChoiceProps {
-  chosen: Name | null
-  plans: Props['plans']
-  onClose: () => void
-}
-
-const Choice = ({ chosen, plans, onClose }: ChoiceProps) => {
+const Choice = (props: { chosen: Name; isPaid: boolean; onClose: () => void }) => {
+  const { chosen, isPaid, onClose } = props
   const { plan: words } = useWords()
   const { id } = useOrganization()
   const tell = useToast()
   const change = useChange('put', '/v1/organizations/{id}/subscription', {
     changes: ['/v1/organizations'],
-    onDone(answer) {
-      if ('checkout_url' in answer) return window.location.assign(answer.checkout_url)
-      onClose()
-      tell(words.isNow(words.names[answer.plan]))
-    },
   })
-  const isPaid = plans?.provider === 'stripe'
-  const close = () => {
-    change.reset()
-    onClose()
+  const confirm = async () => {
+    const answer = await change.mutateAsync({ params: { path: { id } }, body: { plan: chosen } })
+    if (!('checkout_url' in answer)) return tell(words.isNow(words.names[answer.plan]))
+    window.location.assign(answer.checkout_url)
+    // The button waits until the other page is there.
+    await new Promise(() => {})
   }
-  if (chosen === null) return null
   const name = words.names[chosen]
   return (
     <ConfirmDialog
-      isOpen
-      onClose={close}
-      onConfirm={() => change.mutate({ params: { path: { id } }, body: { plan: chosen } })}
+      onClose={onClose}
+      onConfirm={confirm}
       title={chosen === 'free' ? words.cancelTitle : words.chooseTitle(name)}
       text={chosen === 'free' ? words.cancelText(isPaid) : words.chooseText(isPaid)}
       action={chosen === 'free' ? words.cancelPlan : isPaid ? words.toPayment : words.choose(name)}
       isDanger={chosen === 'free'}
-      change={change}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { Offers } from './offers.tsx'
@@ -18,19 +18,17 @@ export const PlanPage = () => {
   const usage = useApi('/v1/organizations/{id}/usage', path, { enabled: isAllowed })
   const plans = useApi('/v1/plans', {}, { enabled: isAllowed })
   if (!isAllowed) return <NoAccessPage />
-  const failed = [subscription, usage, plans].find(({ error }) => error)
-  if (failed) {
-    return (
-      <Page title={plan.title}>
-        <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
-      </Page>
-    )
-  }
   return (
     <Page title={plan.title} text={plan.text}>
-      <CurrentPlan subscription={subscription.data} />
-      <UsageMeters usage={usage.data} />
-      <Offers subscription={subscription.data} plans={plans.data} />
+      <Shown query={subscription} height="mb-8 h-28">
+        {(data) => <CurrentPlan subscription={data} />}
+      </Shown>
+      <Shown query={usage} height="mb-8 h-64">
+        {(data) => <UsageMeters usage={data} />}
+      </Shown>
+      <Shown query={plans}>
+        {(data) => <Offers plans={data} subscription={subscription.data} />}
+      </Shown>
     </Page>
   )
 }

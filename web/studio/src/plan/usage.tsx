@@ -2,7 +2,6 @@ import { limitNames } from '#contract/plans.ts'
 import type { Schema } from '../api/client.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Section } from '../ui/page.tsx'
-import { Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 /** Organizations belong to the account, so they come last; retention is not a meter. */
@@ -12,32 +11,21 @@ const meters = [
 ] as const
 
 /** Usage beside the limits of the plan. */
-export const UsageMeters = ({ usage }: { usage?: Schema<'Usage'> | undefined }) => {
+export const UsageMeters = ({ usage }: { usage: Schema<'Usage'> }) => {
   const { plan } = useWords()
   const { date } = useFormat()
   return (
-    <Section
-      title={plan.use}
-      text={usage ? plan.monthEnds(date(usage.month.end)) : <Skeleton className="h-6 w-60" />}
-    >
+    <Section title={plan.use} text={plan.monthEnds(date(usage.month.end))}>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {meters.map((name) =>
-          usage ? (
-            <Meter key={name} label={plan.limits[name]} {...usage[name]} />
-          ) : (
-            <li key={name}>
-              <Skeleton className="h-24 w-full rounded-card" />
-            </li>
-          ),
-        )}
-        {usage && (
-          <li className="card p-4">
-            <p className="text-small text-muted">{plan.limits.retention_days}</p>
-            <p className="mt-1 text-large font-semibold">
-              {usage.retention_days === null ? plan.noLimit : plan.days(usage.retention_days)}
-            </p>
-          </li>
-        )}
+        {meters.map((name) => (
+          <Meter key={name} label={plan.limits[name]} {...usage[name]} />
+        ))}
+        <li className="card p-4">
+          <p className="text-small text-muted">{plan.limits.retention_days}</p>
+          <p className="mt-1 text-large font-semibold">
+            {usage.retention_days === null ? plan.noLimit : plan.days(usage.retention_days)}
+          </p>
+        </li>
       </ul>
     </Section>
   )

@@ -23,11 +23,7 @@ export const DangerZone = () => {
   const isHome = account?.default_organization_id === id
 
   const confirm = async () => {
-    try {
-      await remove.mutateAsync({ params: { path: { id } } })
-    } catch {
-      return
-    }
+    await remove.mutateAsync({ params: { path: { id } } })
     tell(settings.deleted(name))
     await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
   }
@@ -47,20 +43,17 @@ export const DangerZone = () => {
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => {
-          setIsAsking(false)
-          remove.reset()
-        }}
-        onConfirm={() => void confirm()}
-        title={settings.deleteTitle(name)}
-        text={settings.deleteText(codes.count(qpr_codes_count))}
-        action={ui.delete}
-        typeName={name}
-        isDanger
-        change={remove}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setIsAsking(false)}
+          onConfirm={confirm}
+          title={settings.deleteTitle(name)}
+          text={settings.deleteText(codes.count(qpr_codes_count))}
+          action={ui.delete}
+          typeName={name}
+          isDanger
+        />
+      )}
     </section>
   )
 }

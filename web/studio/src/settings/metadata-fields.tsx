@@ -5,7 +5,7 @@ import { type Bound, FieldError, inputLook } from '../ui/field.tsx'
 import { useWords } from '../words/words.tsx'
 import type { Entry } from './metadata.ts'
 
-/** Pairs of the owner's own: a region, a number of the house. */
+/** Names and values of the owner, such as a region. */
 export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
   const { settings } = useWords()
   const id = useId()
@@ -20,7 +20,7 @@ export const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
       <div className="flex flex-col gap-2">
         {value.map(({ key, text }, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no other name than its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pair is identified by its position
             key={index}
             className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] gap-2"
           >

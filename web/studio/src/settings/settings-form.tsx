@@ -65,9 +65,9 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
             {...form.field('slug')}
           />
           {form.values.slug !== slug && (
-            <div className="mt-2">
-              <Notice tone="warn">{settings.slugWarning}</Notice>
-            </div>
+            <Notice tone="warn" className="mt-2">
+              {settings.slugWarning}
+            </Notice>
           )}
         </div>
         <MetadataFields {...form.field('metadata')} />

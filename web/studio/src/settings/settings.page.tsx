@@ -1,4 +1,5 @@
 import { useMay, useOrganization } from '../api/organization.ts'
+import { Facts } from '../ui/facts.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { DangerZone } from './danger-zone.tsx'
@@ -14,7 +15,7 @@ export const SettingsPage = () => {
       {may('organization:write') ? (
         <SettingsForm key={organization.id} organization={organization} />
       ) : (
-        <Facts />
+        <SettingsFacts />
       )}
       {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
@@ -23,24 +24,18 @@ export const SettingsPage = () => {
 }
 
 /** The settings without the permission to change them. */
-const Facts = () => {
+const SettingsFacts = () => {
   const { settings, roles } = useWords()
   const { name, slug, role } = useOrganization()
-  const facts = [
-    [settings.name, name],
-    [settings.slug, slug],
-    [settings.yourRole, roles[role]],
-  ]
   return (
     <Card>
-      <dl className="grid gap-4">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt className="text-small text-muted">{term}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        list={[
+          [settings.name, name],
+          [settings.slug, slug],
+          [settings.yourRole, roles[role]],
+        ]}
+      />
       <p className="mt-4 text-muted">{settings.readOnly}</p>
     </Card>
   )

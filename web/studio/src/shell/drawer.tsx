@@ -1,39 +1,37 @@
-import { Dialog } from 'radix-ui'
+import { useId } from 'react'
 import { IconButton } from '../ui/button.tsx'
-import { useFocusReturn } from '../ui/focus-return.ts'
+import { Modal } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import { Rail } from './rail.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
 
-interface DrawerProps {
-  shown: ShownOrganization
-  onClose: () => void
-}
-
 /** The rail of a small screen, over the page. */
-const Drawer = ({ shown, onClose }: DrawerProps) => {
+const Drawer = ({ shown, onClose }: { shown: ShownOrganization; onClose: () => void }) => {
   const { shell } = useWords()
+  const id = useId()
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Content
-          {...useFocusReturn()}
-          aria-describedby={undefined}
-          className="slide-in fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto bg-paper p-3 shadow-float"
-        >
-          <Dialog.Title className="sr-only">{shell.menu}</Dialog.Title>
-          <Dialog.Close asChild>
-            <IconButton icon="close" label={shell.closeMenu} className="size-11 self-end" />
-          </Dialog.Close>
-          <OrganizationSwitcher shown={shown} />
-          <Rail shown={shown} />
-          <AccountMenu className="mt-auto" />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      onClose={onClose}
+      aria-labelledby={id}
+      className="slide-in h-dvh max-h-none w-72 max-w-[85vw] bg-paper"
+    >
+      <div className="flex min-h-full flex-col gap-4 p-3">
+        <h2 id={id} className="sr-only">
+          {shell.menu}
+        </h2>
+        <IconButton
+          icon="close"
+          label={shell.closeMenu}
+          className="size-11 self-end"
+          onClick={onClose}
+        />
+        <OrganizationSwitcher shown={shown} />
+        <Rail shown={shown} />
+        <AccountMenu className="mt-auto" />
+      </div>
+    </Modal>
   )
 }
 

@@ -6,39 +6,31 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 
-export const NotFoundPage = () => {
+/** Title and text of a page that cannot be shown, and a way home. */
+const Refusal = (props: { title: string; heading: string; text: string }) => {
   const { errors } = useWords()
+  const home = (
+    <ButtonLink to="/" kind="primary">
+      {errors.home}
+    </ButtonLink>
+  )
   return (
-    <Page title={errors.notFoundTitle}>
-      <EmptyState
-        title="404"
-        text={errors.notFound}
-        action={
-          <ButtonLink to="/" kind="primary">
-            {errors.home}
-          </ButtonLink>
-        }
-      />
+    <Page title={props.title}>
+      <EmptyState title={props.heading} text={props.text} action={home} />
     </Page>
   )
+}
+
+export const NotFoundPage = () => {
+  const { errors } = useWords()
+  return <Refusal title={errors.notFoundTitle} heading="404" text={errors.notFound} />
 }
 
 /** For a page that the role may not even read. */
 export const NoAccessPage = () => {
   const { errors } = useWords()
-  return (
-    <Page title={errors.noAccessTitle}>
-      <EmptyState
-        title={errors.noAccessTitle}
-        text={errors.notAllowed}
-        action={
-          <ButtonLink to="/" kind="primary">
-            {errors.home}
-          </ButtonLink>
-        }
-      />
-    </Page>
-  )
+  const { noAccessTitle: title, notAllowed } = errors
+  return <Refusal title={title} heading={title} text={notAllowed} />
 }
 
 /** A page that broke, or whose code could not be loaded. */

@@ -1,5 +1,5 @@
-// After a navigation the focus belongs on the new page's heading, which may come a little later
-// than the address: the wish waits until a heading takes it.
+// After a navigation the focus moves to the heading of the new page. The heading may appear after the
+// address has changed, so the request waits until a heading takes it.
 let isWished = false
 
 export const wishFocus = () => {

@@ -12,7 +12,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   errorComponent: FailedShell,
 })
 
-/** /studio itself only knows where to go. */
+/** /studio redirects to an organization. */
 export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -23,7 +23,7 @@ export const indexRoute = createRoute({
 export const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$slug',
-  // Asked for while the page's own code is still on its way.
+  // Requested while the code of the page is still loading.
   loader: ({ context, params }) => {
     const path = { id: params.slug }
     void context.queryClient.prefetchQuery(apiQuery('/v1/organizations/{id}', { params: { path } }))

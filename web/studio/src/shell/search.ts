@@ -1,5 +1,4 @@
-// For `validateSearch`: whatever an address says, a page sees only values that it knows. Anything
-// else is left out, so that addresses stay short.
+// For `validateSearch`: a page sees only valid values of an address. All others are left out.
 
 import { maxLength } from '#contract/limits.ts'
 
@@ -27,7 +26,7 @@ export const choiceParam =
   (value) =>
     choices.find((choice) => choice === value)
 
-/** The number of a page from 2 on: the first one needs no number. */
+/** The number of a page from 2 on: the first page has no number. */
 export const pageParam: Reader<number> = (value) => {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined

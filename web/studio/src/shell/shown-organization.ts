@@ -10,8 +10,8 @@ const useDetail = (id: string | undefined) =>
   )
 
 /**
- * The organization of the address; where that names none, or one that the reader does not belong
- * to, the one that was used last. So there is always a way on.
+ * The organization of the address. If the address has none, or the user has no access to it, the
+ * last used one, so that the rail always leads somewhere.
  */
 export const useShownOrganization = () => {
   const { slug } = useParams({ strict: false })

@@ -1,23 +1,20 @@
 import { Navigate } from '@tanstack/react-router'
 import { startingOrganization, useOrganizations } from '../api/organization.ts'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 
 /** Opens the last used organization, or the first steps when it has no code yet. */
 export const Start = () => {
-  const { data, error, refetch } = useOrganizations()
-  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  const organization = data && startingOrganization(data.organizations)
-  if (!organization) {
-    return (
-      <Loading>
-        <Skeleton className="h-8 w-48" />
-      </Loading>
-    )
-  }
-  const { slug, qpr_codes_count } = organization
-  return qpr_codes_count === 0 ? (
-    <Navigate to="/$slug/welcome" params={{ slug }} replace />
-  ) : (
-    <Navigate to="/$slug/codes" params={{ slug }} replace />
+  const query = useOrganizations()
+  const organization = query.data && startingOrganization(query.data.organizations)
+  return (
+    <Shown query={{ ...query, data: organization }}>
+      {({ slug, qpr_codes_count }) => (
+        <Navigate
+          to={qpr_codes_count === 0 ? '/$slug/welcome' : '/$slug/codes'}
+          params={{ slug }}
+          replace
+        />
+      )}
+    </Shown>
   )
 }

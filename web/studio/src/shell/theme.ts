@@ -9,12 +9,12 @@ const key = 'qpr.theme'
 
 const read = (): Theme => themes.find((theme) => theme === keptHere.read(key)) ?? 'system'
 
-/** The reader's choice; theme.js, which knew it before the first paint, applies it. */
+/** The user's choice. theme.js applies it, also before the first paint. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const [theme, setTheme] = useState(read)
   const choose = (next: Theme) => {
     keptHere.write(key, next)
-    // With the choice: without storage it lasts as long as the page.
+    // Pass the choice along: without storage it lasts as long as the page.
     dispatchEvent(new CustomEvent('qpr:theme', { detail: next }))
     setTheme(next)
   }

@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 interface Series {
-  key: string
   label: string
   values: readonly number[]
 }
@@ -18,8 +17,6 @@ interface ChartProps {
   labelName: string
   /** The first is drawn in the accent, the second in grey. */
   series: readonly Series[]
-  kind?: 'bars' | 'line'
-  height?: number
 }
 
 /** A chart with an equivalent table, for screen readers and on request. */
@@ -28,22 +25,9 @@ export const Chart = (props: ChartProps) => {
   const { ui } = useWords()
   const { number } = useFormat()
   const [isTable, setIsTable] = useState(false)
-  const id = useId()
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
-    <figure aria-labelledby={id}>
-      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <span id={id} className="font-medium">
-          {title}
-        </span>
-        <Button
-          kind="quiet"
-          className="-mr-3.5 text-small text-muted"
-          onClick={() => setIsTable(!isTable)}
-        >
-          {isTable ? ui.showChart : ui.showTable}
-        </Button>
-      </figcaption>
+    <ChartFrame title={title} isTable={isTable} onToggle={() => setIsTable(!isTable)}>
       {series.length > 1 && !isTable && <Legend series={series} />}
       {!isTable &&
         (isEmpty ? (
@@ -62,8 +46,8 @@ export const Chart = (props: ChartProps) => {
               <th scope="col" className="py-1 text-left font-medium">
                 {labelName}
               </th>
-              {series.map(({ key, label }) => (
-                <th key={key} scope="col" className="py-1 text-right font-medium">
+              {series.map(({ label }) => (
+                <th key={label} scope="col" className="py-1 text-right font-medium">
                   {label}
                 </th>
               ))}
@@ -75,8 +59,8 @@ export const Chart = (props: ChartProps) => {
                 <th scope="row" className="py-1 text-left font-normal">
                   {label}
                 </th>
-                {series.map(({ key, values }) => (
-                  <td key={key} className="py-1 text-right">
+                {series.map(({ label, values }) => (
+                  <td key={label} className="py-1 text-right">
                     {number(values[index] ?? 0)}
                   </td>
                 ))}
@@ -85,6 +69,32 @@ export const Chart = (props: ChartProps) => {
           </tbody>
         </table>
       </div>
+    </ChartFrame>
+  )
+}
+
+interface ChartFrameProps {
+  title: string
+  isTable: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** Title, and the button that changes between the chart and its table. */
+export const ChartFrame = ({ title, isTable, onToggle, children }: ChartFrameProps) => {
+  const { ui } = useWords()
+  const id = useId()
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <span id={id} className="font-medium">
+          {title}
+        </span>
+        <Button kind="quiet" className="-mr-3.5 text-small text-muted" onClick={onToggle}>
+          {isTable ? ui.showChart : ui.showTable}
+        </Button>
+      </figcaption>
+      {children}
     </figure>
   )
 }
@@ -94,8 +104,8 @@ const inkOf = (index: number) => inks[index] ?? 'text-muted'
 
 const Legend = ({ series }: { series: readonly Series[] }) => (
   <p aria-hidden="true" className="mb-2 flex flex-wrap gap-4 text-small">
-    {series.map(({ key, label }, index) => (
-      <span key={key} className="flex items-center gap-1.5">
+    {series.map(({ label }, index) => (
+      <span key={label} className="flex items-center gap-1.5">
         <svg
           viewBox="0 0 1 1"
           fill="currentColor"
@@ -110,10 +120,11 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
   </p>
 )
 
+const height = 320
 const left = 40
 const bottom = 24
 
-const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) => {
+const Drawing = ({ labels, series }: ChartProps) => {
   const { short, number } = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -145,22 +156,13 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
             </text>
           </g>
         ))}
-        {series.map(({ key, values }, index) => (
-          <g key={key} className={inkOf(index)}>
-            {kind === 'line' ? (
-              <path
-                d={values
-                  .map((value, at) => `${at ? 'L' : 'M'}${x(at) + step / 2} ${y(value)}`)
-                  .join('')}
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinejoin="round"
-              />
-            ) : (
-              <path fill="currentColor" d={bars(values, index, series.length, { x, y, step })} />
-            )}
-          </g>
+        {series.map(({ label, values }, index) => (
+          <path
+            key={label}
+            className={inkOf(index)}
+            fill="currentColor"
+            d={bars(values, index, series.length, { x, y, step })}
+          />
         ))}
         {labels.map((label, index) => (
           <g key={label}>
@@ -191,8 +193,8 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
           style={{ left: Math.min(Math.max(x(shown) + step / 2, 70), width - 70) }}
         >
           <span className="block text-muted">{labels[shown]}</span>
-          {series.map(({ key, label, values }) => (
-            <span key={key} className="block">
+          {series.map(({ label, values }) => (
+            <span key={label} className="block">
               {label}: {number(values[shown] ?? 0)}
             </span>
           ))}
@@ -202,7 +204,7 @@ const Drawing = ({ labels, series, kind = 'bars', height = 220 }: ChartProps) =>
   )
 }
 
-/** Below the middle of its bar, unless it would leave the drawing. */
+/** Below the middle of its bar, unless the text would leave the drawing. */
 const labelPlace = (start: number, step: number, width: number) => {
   if (start === left) return { x: start, textAnchor: 'start' as const }
   const middle = start + step / 2
@@ -234,7 +236,7 @@ const bars = (
     .join('')
 }
 
-/** The next 1, 2, 4, 6 or 8 with noughts: the axis and its middle have numbers one can read. */
+/** The next 1, 2, 4, 6 or 8 with zeros, so that the axis and its middle have round numbers. */
 const niceTop = (most: number): number => {
   const size = 10 ** Math.floor(Math.log10(most))
   return ([1, 2, 4, 6, 8, 10].find((times) => times * size >= most) ?? 10) * size
@@ -248,34 +250,4 @@ const useWidth = (box: { current: HTMLElement | null }): number => {
     return watchWidth(element, (found) => setWidth(Math.max(200, Math.floor(found))))
   }, [box])
   return width
-}
-
-interface BarListProps {
-  title: string
-  items: readonly { key: string; label: ReactNode; value: number }[]
-  /** Instead of the number, such as a share. */
-  format?: (value: number) => string
-}
-
-/** Names with bars as long as their numbers: countries, devices, questions. */
-export const BarList = ({ title, items, format }: BarListProps) => {
-  const { ui } = useWords()
-  const { number } = useFormat()
-  const most = Math.max(1, ...items.map(({ value }) => value))
-  if (items.length === 0) return <p className="py-6 text-center text-muted">{ui.noData}</p>
-  return (
-    <ol aria-label={title} className="flex flex-col gap-1">
-      {items.map(({ key, label, value }) => (
-        <li key={key} className="relative flex justify-between gap-4 px-3 py-1.5">
-          <span
-            aria-hidden="true"
-            className="absolute inset-y-0 left-0 rounded-field bg-accent-soft"
-            style={{ width: `${(value / most) * 100}%` }}
-          />
-          <span className="relative min-w-0 wrap-anywhere">{label}</span>
-          <span className="relative">{(format ?? number)(value)}</span>
-        </li>
-      ))}
-    </ol>
-  )
 }

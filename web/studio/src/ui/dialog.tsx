@@ -1,13 +1,64 @@
-import { Dialog as Radix } from 'radix-ui'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useWords } from '../words/words.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { useFocusReturn } from './focus-return.ts'
+import { inputLook } from './field.tsx'
 import { ProblemLine } from './states.tsx'
 
+/** The element that opened the dialog. An item of a menu is gone by the end, so its button counts. */
+const openerOf = (active: Element | null): Element | null => {
+  const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return button ? document.getElementById(button) : active
+}
+
+interface ModalProps {
+  onClose: () => void
+  className: string
+  children: ReactNode
+  'aria-labelledby': string
+  'aria-describedby'?: string | undefined
+}
+
+/** The browser's dialog: it traps the focus, and Escape closes it. A press outside closes it too. */
+export const Modal = ({ onClose, className, children, ...named }: ModalProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    opener.current = openerOf(document.activeElement)
+    dialog.current?.showModal()
+  }, [])
+  // The browser returns the focus itself only when a dialog closes that stays in the page.
+  useEffect(
+    () => () => {
+      // After a navigation the focus already is where the new page wants it.
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && opener.current instanceof HTMLElement) opener.current.focus()
+    },
+    [],
+  )
+  return (
+    <dialog
+      ref={dialog}
+      {...named}
+      onClose={onClose}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+      className={classNames('overflow-y-auto text-ink shadow-float backdrop:bg-veil', className)}
+    >
+      {children}
+    </dialog>
+  )
+}
+
 interface DialogProps {
-  isOpen: boolean
   onClose: () => void
   title: string
   /** One sentence below the title. */
@@ -16,104 +67,102 @@ interface DialogProps {
   isWide?: boolean
 }
 
-/** A modal dialog. It traps the focus; Escape and a click outside close it. */
-export const Dialog = ({ isOpen, onClose, title, text, children, isWide }: DialogProps) => {
-  const words = useWords()
-  const focusReturn = useFocusReturn()
+export const Dialog = ({ onClose, title, text, children, isWide }: DialogProps) => {
+  const { ui } = useWords()
+  const id = useId()
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Radix.Content
-          {...focusReturn}
-          {...(text === undefined && { 'aria-describedby': undefined })}
-          className={classNames(
-            'appear fixed inset-4 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card bg-raised p-6 shadow-float',
-            isWide ? 'max-w-180' : 'max-w-120',
-          )}
-        >
-          <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="text-large font-semibold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton icon="close" label={words.ui.close} className="-mt-1 -mr-2" />
-            </Radix.Close>
-          </div>
-          {text !== undefined && (
-            <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
-          )}
-          {children !== undefined && <div className="mt-4">{children}</div>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      onClose={onClose}
+      aria-labelledby={id}
+      aria-describedby={text === undefined ? undefined : `${id}-text`}
+      className={classNames(
+        'appear m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-card bg-raised',
+        isWide ? 'max-w-180' : 'max-w-120',
+      )}
+    >
+      <div className="p-6">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={id} className="text-large font-semibold">
+            {title}
+          </h2>
+          <IconButton icon="close" label={ui.close} className="-mt-1 -mr-2" onClick={onClose} />
+        </div>
+        {text !== undefined && (
+          <p id={`${id}-text`} className="mt-2 text-muted">
+            {text}
+          </p>
+        )}
+        {children !== undefined && <div className="mt-4">{children}</div>}
+      </div>
+    </Modal>
   )
 }
 
 /** The row of buttons that ends a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
+  <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>
 )
 
 interface ConfirmProps {
-  isOpen: boolean
   onClose: () => void
-  onConfirm: () => void
+  /** The dialog waits for it, and closes after it. When it throws, the dialog shows the error. */
+  onConfirm: () => unknown
   title: string
   text: ReactNode
   /** Text of the button: a verb, such as "Delete". */
   action: string
   cancel?: string
   isDanger?: boolean
-  /** The request that the button sends: while it runs the button waits, and its error is shown. */
-  change?: { isPending: boolean; error: unknown }
   /** The text to type before the button works. */
   typeName?: string
+  /** Fields above the buttons. */
+  children?: ReactNode
 }
 
 export const ConfirmDialog = (props: ConfirmProps) => {
-  const { isOpen, onClose, onConfirm, title, text, action, cancel, typeName, change } = props
-  const words = useWords()
+  const { onClose, onConfirm, title, text, action, cancel, typeName } = props
+  const { ui } = useWords()
   const id = useId()
   const [typed, setTyped] = useState('')
   const isReady = typeName === undefined || typed.trim() === typeName.trim()
-  const close = () => {
-    setTyped('')
-    onClose()
-  }
+  const run = useMutation({
+    mutationFn: async () => await onConfirm(),
+    onSuccess: onClose,
+    // Offline too: leaving a page needs no network, and a request shows its own error.
+    networkMode: 'always',
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isReady && !change?.isPending) onConfirm()
+    if (isReady && !run.isPending) run.mutate()
   }
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={title} text={text}>
-      <form onSubmit={submit}>
+    <Dialog onClose={onClose} title={title} text={text}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
         {typeName !== undefined && (
-          <>
+          <div>
             <label htmlFor={id} className="mb-1 block">
-              {words.ui.typeToConfirm(typeName)}
+              {ui.typeToConfirm(typeName)}
             </label>
             <input
               id={id}
-              className="control w-full rounded-field border border-muted bg-paper px-3 py-2"
+              className={inputLook}
               value={typed}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => setTyped(event.target.value)}
             />
-          </>
-        )}
-        {change?.error ? (
-          <div className={typeName === undefined ? undefined : 'mt-4'}>
-            <ProblemLine error={change.error} />
           </div>
-        ) : null}
+        )}
+        {props.children}
+        <ProblemLine error={run.error} />
         <DialogActions>
-          <Button onClick={close}>{cancel ?? words.ui.cancel}</Button>
+          <Button onClick={onClose}>{cancel ?? ui.cancel}</Button>
           <Button
             type="submit"
             kind={props.isDanger ? 'danger' : 'primary'}
             disabled={!isReady}
-            isPending={change?.isPending ?? false}
+            isPending={run.isPending}
           >
             {action}
           </Button>

@@ -9,7 +9,7 @@ interface ExportMenuProps {
   query: Record<string, string>
 }
 
-/** A file in a format of choice. The browser saves it while it comes, however long it gets. */
+/** Exports in one of two formats. The browser saves the response as a stream. */
 export const ExportMenu = ({ path, query }: ExportMenuProps) => {
   const { ui } = useWords()
   const address = (format: 'csv' | 'jsonl') =>

@@ -15,8 +15,8 @@ interface Labelled {
   hint?: ReactNode
   /** Error message below the field. */
   error?: string | undefined
-  isOptional?: boolean
-  className?: string
+  isOptional?: boolean | undefined
+  className?: string | undefined
 }
 
 interface FieldIds {
@@ -84,7 +84,7 @@ type TextFieldProps = Bound<string> &
 export const TextField = (props: TextFieldProps) => {
   const { label, hint, error, isOptional, className, onChange, ...rest } = props
   return (
-    <Field {...labelled({ label, hint, error, isOptional, className })}>
+    <Field {...{ label, hint, error, isOptional, className }}>
       {(ids) => (
         <input
           {...rest}
@@ -104,13 +104,13 @@ type TextAreaProps = Bound<string> &
 export const TextArea = (props: TextAreaProps) => {
   const { label, hint, error, isOptional, className, onChange, rows = 4, ...rest } = props
   return (
-    <Field {...labelled({ label, hint, error, isOptional, className })}>
+    <Field {...{ label, hint, error, isOptional, className }}>
       {(ids) => (
         <textarea
           {...rest}
           {...ids}
           rows={rows}
-          // Where a field grows with its text, the browser forgets how many lines it began with.
+          // With `field-sizing: content` the browser ignores `rows`.
           style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
           className={classNames(inputLook, 'field-sizing-content resize-y')}
           onChange={(event) => onChange(event.target.value)}
@@ -120,35 +120,33 @@ export const TextArea = (props: TextAreaProps) => {
   )
 }
 
-export interface Choice<T extends string> {
-  value: T
-  label: string
-}
+/** Labels by value, in the order of the list. */
+export type Labels<T extends string> = Readonly<Record<T, string>>
 
-type SelectProps<T extends string> = Bound<T> &
-  Labelled & { choices: readonly Choice<T>[] } & Omit<
-    SelectHTMLAttributes<HTMLSelectElement>,
-    Own | keyof Labelled
-  >
+/** For values that are their own labels. */
+export const sameChoices = <T extends string>(values: Iterable<T>) =>
+  Object.fromEntries([...values].map((value) => [value, String(value)])) as Labels<T>
 
-/** The browser's own: on a phone nothing is better. */
-export const Select = <T extends string>(props: SelectProps<T>) => {
+type SelectBoxProps<T extends string> = Omit<Bound<T>, 'name' | 'error'> & {
+  name?: string
+  choices: Labels<NoInfer<Exclude<T, ''>>>
+  /** Label of the first choice, which chooses nothing: ''. */
+  none?: string
+} & Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>
+
+/** The native select, which works best on phones. */
+export const Select = <T extends string>(props: SelectBoxProps<T> & Labelled) => {
   const { label, hint, error, isOptional, className, ...rest } = props
   return (
-    <Field {...labelled({ label, hint, error, isOptional, className })}>
-      {(ids) => <SelectBox {...rest} {...ids} />}
+    <Field {...{ label, hint, error, isOptional, className }}>
+      {(ids) => <SelectBox {...(rest as SelectBoxProps<T>)} {...ids} />}
     </Field>
   )
 }
 
-type SelectBoxProps<T extends string> = Omit<Bound<T>, 'name' | 'error'> & {
-  name?: string
-  choices: readonly Choice<T>[]
-} & Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>
-
 /** Without a label of its own, for a table: give it an `aria-label`. */
 export const SelectBox = <T extends string>(props: SelectBoxProps<T>) => {
-  const { onChange, choices, className, ...rest } = props
+  const { onChange, choices, none, className, ...rest } = props
   return (
     <div className={classNames('relative', className)}>
       <select
@@ -156,7 +154,8 @@ export const SelectBox = <T extends string>(props: SelectBoxProps<T>) => {
         className={classNames(inputLook, 'appearance-none pr-9')}
         onChange={(event) => onChange(event.target.value as T)}
       >
-        {choices.map(({ value, label }) => (
+        {none !== undefined && <option value="">{none}</option>}
+        {Object.entries<string>(choices).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -216,18 +215,3 @@ export const Switch = (props: CheckProps) => (
     box="relative mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full bg-muted transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-4 before:rounded-full before:bg-paper before:transition-transform checked:bg-accent checked:before:translate-x-4 disabled:opacity-50"
   />
 )
-
-/** Drops undefined properties, which `exactOptionalPropertyTypes` does not accept. */
-const labelled = (given: {
-  label: ReactNode
-  hint?: ReactNode
-  error?: string | undefined
-  isOptional?: boolean | undefined
-  className?: string | undefined
-}): Labelled => ({
-  label: given.label,
-  hint: given.hint,
-  error: given.error,
-  ...(given.isOptional !== undefined && { isOptional: given.isOptional }),
-  ...(given.className !== undefined && { className: given.className }),
-})

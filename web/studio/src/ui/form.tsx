@@ -12,11 +12,11 @@ interface FormOptions<V extends object> {
   initial: V
   /** Saves; throws an ApiProblem, as `mutateAsync` does. */
   save: (values: V) => Promise<unknown>
-  /** Once it is saved: the form counts as unchanged by then, and may be left. */
+  /** Called after saving, when the form counts as unchanged and may be left. */
   onSaved?: (values: V) => void
   /** Checks before the request: an error for each invalid field. */
   check?: (values: V) => Partial<Record<keyof V & string, string | undefined>>
-  /** A form that is only a question, such as a filter, may be left. */
+  /** May be left without a question, such as a filter. */
   isFreeToLeave?: boolean
 }
 
@@ -41,7 +41,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
 
   const refuse = (refused: Record<string, string | undefined>) => {
     setErrors(refused)
-    // After the render, when the fields know that they are wrong.
+    // After the render that marks the fields as invalid.
     setTimeout(() => {
       element.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
     })
@@ -64,7 +64,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       setProblem(failure)
       refuse(
         Object.fromEntries(
-          // Of several about one field the first says most: it comes last here, and stays.
+          // Reversed, because the first of several errors of a field must win.
           failure.fields
             .toReversed()
             .map((field) => [nameIn(values, field.field), fieldProblemText(words, field)]),
@@ -133,8 +133,8 @@ interface FormProps<V extends object> {
   action?: string
   /** Beside the button, such as Cancel. */
   others?: ReactNode
-  /** Without a button of its own: the page has one that calls `form.submit()`. */
-  hasNoButton?: boolean
+  /** Offers to discard the changes. */
+  mayDiscard?: boolean
   /** The button stays in view at the bottom of the window: for forms that are longer than it. */
   hasBar?: boolean
   /** Enables the button without a change, such as when something is created. */
@@ -143,7 +143,7 @@ interface FormProps<V extends object> {
 }
 
 export const Form = <V extends object>(props: FormProps<V>) => {
-  const { form, children, action, others, hasNoButton, hasBar, isAlwaysReady, className } = props
+  const { form, children, action, others, mayDiscard, hasBar, isAlwaysReady, className } = props
   const words = useWords()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -167,24 +167,30 @@ export const Form = <V extends object>(props: FormProps<V>) => {
           {form.summary}
         </p>
       )}
-      {!hasNoButton && (
-        <div
-          className={classNames(
-            'flex flex-wrap items-center gap-2',
-            hasBar && 'sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
-          )}
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-2',
+          hasBar && 'sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
+        )}
+      >
+        <Button
+          type="submit"
+          kind="primary"
+          isPending={form.isPending}
+          disabled={!isAlwaysReady && !form.isChanged}
         >
-          <Button
-            type="submit"
-            kind="primary"
-            isPending={form.isPending}
-            disabled={!isAlwaysReady && !form.isChanged}
-          >
-            {action ?? words.ui.save}
-          </Button>
-          {others}
-        </div>
-      )}
+          {action ?? words.ui.save}
+        </Button>
+        {others}
+        {mayDiscard && form.isChanged && (
+          <>
+            <Button kind="quiet" onClick={() => form.reset()}>
+              {words.code.discard}
+            </Button>
+            <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
+          </>
+        )}
+      </div>
       <LeaveGuard
         title={words.ui.leaveTitle}
         text={words.ui.leaveText}

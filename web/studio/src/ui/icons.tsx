@@ -29,13 +29,11 @@ const paths = {
   download: 'M8 2v8M4.5 6.5 8 10l3.5-3.5M2 13.5h12',
   upload: 'M8 10V2M4.5 5.5 8 2l3.5 3.5M2 13.5h12',
   print: 'M4 6V2h8v4M4 11H2V6h12v5h-2M4 9h8v5H4z',
-  edit: 'M3 13l.5-3L11 2.5 13.5 5 6 12.5z',
   trash: 'M2 4h12M6 4V2h4v2M4 4l.7 10h6.6L12 4M6.7 7v4M9.3 7v4',
   archive: 'M2 3h12v3H2zM3 6v8h10V6M6.5 9h3',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.5 3.7M12 1v3H9',
   play: 'M4 2.5v11L13 8z',
   pause: 'M5 3v10M11 3v10',
-  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
   user: 'M8 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 14.5c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5',
   thumbUp: 'M5 7l3-5c1.2 0 1.8.8 1.5 2L9 6h4.5l-1 7H5zM5 7H2v6h3',
   thumbDown: 'M5 9l3 5c1.2 0 1.8-.8 1.5-2L9 10h4.5l-1-7H5zM5 9H2V3h3',
@@ -43,7 +41,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Always beside words, or inside something that has a name of its own. */
+/** Always beside a text, or inside an element with its own name. */
 export const Icon = ({ name, className }: { name: IconName; className?: string | undefined }) => (
   <svg
     viewBox="0 0 16 16"
@@ -66,7 +64,7 @@ export const Mark = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/** Something is under way. Beside words, never alone. */
+/** Shows that something is running. Always beside a text. */
 export const Modules = ({ className }: { className?: string }) => (
   <svg
     viewBox="0 0 11 3"

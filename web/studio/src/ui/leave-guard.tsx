@@ -22,11 +22,11 @@ export const LeaveGuard = ({ title, text, mustAsk }: LeaveGuardProps) => {
     enableBeforeUnload: () => mustAsk(),
     withResolver: true,
   })
+  if (status !== 'blocked') return null
   return (
     <ConfirmDialog
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onConfirm={() => proceed?.()}
+      onClose={reset}
+      onConfirm={proceed}
       title={title}
       text={text}
       action={ui.leave}

@@ -1,4 +1,4 @@
-import { createLink } from '@tanstack/react-router'
+import { createLink, Link, type LinkProps } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icons.tsx'
@@ -7,21 +7,16 @@ interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-const BackAnchor = ({ children, className, ...rest }: AnchorProps) => (
-  <a
-    className={classNames(
-      '-ml-1 mb-2 inline-flex items-center gap-1 py-1 text-small text-muted hover:text-ink touch:min-h-11',
-      className,
-    )}
-    {...rest}
+/** The way up, for `back` of a `Page`. Parameters of the address are kept. */
+export const BackLink = ({ text, ...link }: LinkProps & { text: string }) => (
+  <Link
+    {...link}
+    className="-ml-1 mb-2 inline-flex items-center gap-1 py-1 text-small text-muted hover:text-ink touch:min-h-11"
   >
     <Icon name="left" />
-    {children}
-  </a>
+    {text}
+  </Link>
 )
-
-/** The way up, for `back` of a `Page`. */
-export const BackLink = createLink(BackAnchor)
 
 const TextAnchor = ({ children, className, ...rest }: AnchorProps) => (
   <a className={classNames('link', className)} {...rest}>

@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useState } from 'react'
-import { MenuParts, type MenuProps } from './menu-parts.ts'
+import { MenuParts, type MenuProps } from './menu.tsx'
 
 const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator }
 
@@ -9,7 +9,7 @@ const RadixMenu = (props: MenuProps) => {
   const { trigger, children, align = 'end', side = 'bottom', label, isOpenAtFirst } = props
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   // Within the landmark or the dialog of its button: outside, a screen reader would not find it.
-  const place = button?.closest<HTMLElement>('[role=dialog], aside, header, main')
+  const place = button?.closest<HTMLElement>('dialog, aside, header, main')
   return (
     <Radix.Root modal={false} defaultOpen={isOpenAtFirst ?? false}>
       <Radix.Trigger asChild ref={setButton}>

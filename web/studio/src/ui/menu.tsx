@@ -1,16 +1,41 @@
 import { createLink } from '@tanstack/react-router'
+import type { DropdownMenu as Radix } from 'radix-ui'
 import {
   type AnchorHTMLAttributes,
   cloneElement,
+  createContext,
   lazy,
+  type ReactElement,
   type ReactNode,
   type Ref,
   Suspense,
+  useContext,
   useState,
 } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { type MenuProps, useMenuParts } from './menu-parts.ts'
+
+export interface MenuProps {
+  /** The button that opens it; takes a ref, as `Button` and `IconButton` do. */
+  trigger: ReactElement<{ onClick?: () => void }>
+  children: ReactNode
+  align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
+  label?: string
+  /** Opens at once: for a menu that is rendered when its button is pressed. */
+  isOpenAtFirst?: boolean
+}
+
+type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'Separator'>
+
+export const MenuParts = createContext<Parts | null>(null)
+
+/** The parts of menu items, available once the menu is loaded. */
+const useMenuParts = (): Parts => {
+  const parts = useContext(MenuParts)
+  if (!parts) throw new Error('A menu item needs a menu around it.')
+  return parts
+}
 
 // The code that positions menus is large, and the first paint does not need it.
 const load = () => import('./menu-radix.tsx')

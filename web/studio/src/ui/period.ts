@@ -5,8 +5,8 @@ import { choiceParam } from '../shell/search.ts'
 export const periodParam = choiceParam(...periods)
 
 /**
- * The midnight with which a period begins, today included: the same all day, so it can be cached.
- * In UTC, as the days of the analytics.
+ * Midnight at the start of a period that includes today. It stays the same all day, for the cache.
+ * In UTC, as in analytics.
  */
 export const utcSinceOf = (period: Period, now = new Date()): string => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]

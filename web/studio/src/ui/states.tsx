@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icons.tsx'
 
-/** Nothing is there yet: a code that is not finished. */
+/** Shown in place of an empty list, with a drawing of an unfinished code. */
 export const EmptyState = (props: { title: string; text?: ReactNode; action?: ReactNode }) => (
   <div className="card flex flex-col items-center px-6 py-12 text-center">
     <svg viewBox="0 0 11 11" fill="currentColor" aria-hidden="true" className="mb-4 size-16">
@@ -31,17 +31,38 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={classNames('skeleton block', className ?? 'h-4 w-full')} />
 )
 
-/** Says to a screen reader that something is on its way; others see the skeletons. */
-export const Loading = ({ children }: { children: ReactNode }) => {
+/** Tells a screen reader that data is loading. Without children it is a grey block: `height="h-64"`. */
+export const Loading = ({ height, children }: { height?: string; children?: ReactNode }) => {
   const words = useWords()
   return (
     <div aria-busy="true">
       <span className="sr-only" role="status">
         {words.shell.loading}
       </span>
-      {children}
+      {children ?? <Skeleton className={classNames('w-full rounded-card', height ?? 'h-64')} />}
     </div>
   )
+}
+
+/** The part of a query that decides what is shown. */
+export interface Reading<T = unknown> {
+  data: T | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+interface ShownProps<T> {
+  query: Reading<T>
+  /** Height of the grey block while it loads. */
+  height?: string
+  children: (data: T) => ReactNode
+}
+
+/** The data of a query; until it is there, a grey block, or the error with a button to try again. */
+export const Shown = <T,>({ query, height = 'h-64', children }: ShownProps<T>) => {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading height={height} />
 }
 
 interface ErrorPanelProps {
@@ -51,7 +72,7 @@ interface ErrorPanelProps {
   /** Details for support. */
   details?: string
   onRetry?: (() => void) | undefined
-  /** Another way out than trying again. */
+  /** Another action than trying again. */
   action?: ReactNode
 }
 
@@ -87,12 +108,15 @@ export const ErrorPanel = ({ error, text, details, onRetry, action }: ErrorPanel
   )
 }
 
-/** One line about a problem, within a form or a dialog. */
-export const ProblemLine = ({ error }: { error: unknown }) => {
+/** The error of a request, within a form or a dialog. */
+export const ProblemLine = ({ error, className }: { error: unknown; className?: string }) => {
   const words = useWords()
   if (!error) return null
   return (
-    <p role="alert" className="rounded-field bg-danger-soft px-3 py-2 text-danger">
+    <p
+      role="alert"
+      className={classNames('rounded-field bg-danger-soft px-3 py-2 text-danger', className)}
+    >
       {problemText(words, asProblem(error))} <PlanLink error={error} />
     </p>
   )
@@ -128,16 +152,19 @@ export const Badge = (props: { tone?: keyof typeof tones; children: ReactNode })
   </span>
 )
 
-/** A sentence that should not be missed. */
-export const Notice = (props: {
-  tone?: 'warn' | 'bad' | 'good' | 'neutral'
+interface NoticeProps {
+  tone?: keyof typeof tones
+  className?: string
   children: ReactNode
-}) => {
-  const tone = props.tone ?? 'neutral'
+}
+
+/** A sentence that should not be missed. */
+export const Notice = ({ tone = 'neutral', className, children }: NoticeProps) => {
+  const look = classNames('flex items-start gap-2 rounded-card px-4 py-3', tones[tone], className)
   return (
-    <div className={classNames('flex items-start gap-2 rounded-card px-4 py-3', tones[tone])}>
+    <div className={look}>
       <Icon name={tone === 'warn' || tone === 'bad' ? 'warning' : 'info'} className="mt-1" />
-      <div className="min-w-0 flex-1 wrap-anywhere">{props.children}</div>
+      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a phone's layout would take the roles away
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { Loading, Skeleton } from './states.tsx'
+import { ErrorPanel, Loading, type Reading, Skeleton } from './states.tsx'
 
 export interface Column<Row> {
-  key: string
+  /** Also its key: no two columns of a table have the same header. */
   header: string
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right. */
@@ -15,11 +16,6 @@ export interface Column<Row> {
   isMinor?: boolean
   /** For `VirtualTable`, as in CSS grid: `2fr`, `8rem`. */
   width?: string
-}
-
-export interface Selection {
-  selected: ReadonlySet<string>
-  onChange: (selected: Set<string>) => void
 }
 
 export interface TableProps<Row> {
@@ -31,35 +27,36 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** The page of a row: a press anywhere on the row opens it. */
   rowLink?: (row: Row) => LinkProps
-  /** Name of a row for its checkbox; required with `selection`. */
-  rowName?: (row: Row) => string
-  selection?: Selection
   /** Buttons or a menu at the end of a row. */
-  rowActions?: (row: Row) => ReactNode
+  rowActions?: false | ((row: Row) => ReactNode)
   /** Number of placeholder rows while `rows` is undefined. */
   skeletonRows?: number
   /** Shown instead of a table without rows. */
   empty?: ReactNode
 }
 
+interface PlainTableProps<Row> extends TableProps<Row> {
+  /** Where the rows come from. Without rows, its error is shown. */
+  query?: Omit<Reading, 'data'>
+  paging?: PagingProps
+}
+
 /** Real columns on a screen that has room for them, a card for each row on a phone. */
-export const Table = <Row,>(props: TableProps<Row>) => {
-  const { columns, rows, caption, selection, rowActions, empty, skeletonRows = 8 } = props
+export const Table = <Row,>({ query, paging, ...props }: PlainTableProps<Row>) => {
+  const { columns, rows, caption, rowActions, empty, skeletonRows = 8 } = props
   const words = useWords()
+  if (!rows && query?.error) {
+    return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+  }
   if (rows?.length === 0 && empty !== undefined) return empty
   const table = (
     <table role="table" className="block w-full sm:table">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
         <tr role="row">
-          {selection && rows && (
-            <th role="columnheader" scope="col" className="w-10 pb-2 text-left">
-              <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
-            </th>
-          )}
-          {columns.map(({ key, header, isNumber }) => (
+          {columns.map(({ header, isNumber }) => (
             <th
-              key={key}
+              key={header}
               role="columnheader"
               scope="col"
               className={classNames(
@@ -87,7 +84,13 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       </tbody>
     </table>
   )
-  return rows ? table : <Loading>{table}</Loading>
+  if (!rows) return <Loading>{table}</Loading>
+  return (
+    <>
+      {table}
+      {paging && <Paging {...paging} />}
+    </>
+  )
 }
 
 const rowLook =
@@ -96,28 +99,19 @@ const cellLook =
   'flex items-baseline justify-between gap-4 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:align-middle'
 
 const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
-  const { columns, rowKey, rowLink, rowName, rowActions, selection } = table
+  const { columns, rowLink, rowActions } = table
   const link = rowLink?.(row)
   return (
     <tr role="row" className={classNames(rowLook, link && 'focus-within:bg-hover hover:bg-hover')}>
-      {selection && (
-        <td
-          role="cell"
-          className="absolute top-3 right-3 z-10 sm:static sm:table-cell sm:align-middle"
-        >
-          <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
-        </td>
-      )}
       {columns.map((column, index) => (
         <td
-          key={column.key}
+          key={column.header}
           role="cell"
           className={classNames(
             cellLook,
             column.isNumber && 'sm:text-right',
             column.isMinor && 'hidden sm:table-cell',
             index === 0 && 'font-medium',
-            index === 0 && selection && 'pr-10 sm:pr-3',
           )}
         >
           {index > 0 && (
@@ -157,40 +151,34 @@ const SkeletonRow = ({ count }: { count: number }) => (
   </tr>
 )
 
-const boxLook = 'size-5 accent-accent touch:size-6'
-
-export const SelectAll = ({ selection, keys }: { selection: Selection; keys: string[] }) => {
-  const { ui } = useWords()
-  const count = keys.filter((key) => selection.selected.has(key)).length
-  return (
-    <input
-      type="checkbox"
-      aria-label={ui.selectAll}
-      className={boxLook}
-      checked={count > 0 && count === keys.length}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < keys.length
-      }}
-      onChange={(event) => selection.onChange(new Set(event.target.checked ? keys : []))}
-    />
-  )
+interface PagingProps {
+  /** From 1 on. */
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
 }
 
-export const SelectOne = (props: { selection: Selection; id: string; name: string }) => {
+/** Nothing where everything is on one page. */
+const Paging = ({ page, pageSize, total, onPage }: PagingProps) => {
   const { ui } = useWords()
-  const { selected, onChange } = props.selection
+  const { number } = useFormat()
+  if (total <= pageSize && page === 1) return null
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
   return (
-    <input
-      type="checkbox"
-      aria-label={ui.selectRow(props.name)}
-      className={boxLook}
-      checked={selected.has(props.id)}
-      onChange={(event) => {
-        const next = new Set(selected)
-        if (event.target.checked) next.add(props.id)
-        else next.delete(props.id)
-        onChange(next)
-      }}
-    />
+    <nav aria-label={ui.pages} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-small text-muted">
+        {ui.range(number(first), number(last), number(total))}
+      </p>
+      <div className="flex gap-2">
+        <Button icon="left" disabled={page === 1} onClick={() => onPage(page - 1)}>
+          {ui.previous}
+        </Button>
+        <Button icon="right" disabled={last >= total} onClick={() => onPage(page + 1)}>
+          {ui.next}
+        </Button>
+      </div>
+    </nav>
   )
 }

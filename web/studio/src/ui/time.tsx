@@ -11,7 +11,7 @@ export const Time = ({ at }: { at: string | null | undefined }) => {
     return () => clearInterval(timer)
   }, [])
   if (!at) return <span className="text-muted">{ui.never}</span>
-  // A clock that runs a little behind the service's would speak of the future.
+  // If the local clock is slightly slow, the instant would be in the future.
   const shown = Math.max(now, Math.min(Date.parse(at), now + 60_000))
   return (
     <time dateTime={at} title={instant(at)} className="whitespace-nowrap">

@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { asProblem } from '../api/problem.ts'
+import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { IconButton } from './button.tsx'
 
@@ -14,6 +16,13 @@ const ToastContext = createContext<Tell>(() => {})
 
 /** `const tell = useToast()`, then `tell('Archived.', () => restore())`: the second is for Undo. */
 export const useToast = (): Tell => useContext(ToastContext)
+
+/** Tells why a request failed: `onError: useTellProblem()`. */
+export const useTellProblem = () => {
+  const words = useWords()
+  const tell = useToast()
+  return (error: unknown) => tell(problemText(words, asProblem(error)))
+}
 
 let lastId = 0
 

@@ -6,10 +6,18 @@ import { isPhone } from '../browser.ts'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
-import { type Column, SelectAll, SelectOne, type TableProps } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
 import { useRowsInView } from './use-rows-in-view.ts'
 
+export interface Selection {
+  selected: ReadonlySet<string>
+  onChange: (selected: Set<string>) => void
+}
+
 interface VirtualTableProps<Row> extends TableProps<Row> {
+  /** Name of a row for its checkbox; required with `selection`. */
+  rowName?: (row: Row) => string
+  selection?: Selection
   rows: readonly Row[]
   /** How many there are in all, loaded or not. */
   total: number
@@ -47,8 +55,8 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
                 <SelectAll selection={selection} keys={rows.map(props.rowKey)} />
               </span>
             )}
-            {props.columns.map(({ key, header, isNumber, isMinor }) => (
-              <span key={key} role="columnheader" className={cellLook(isNumber, isMinor)}>
+            {props.columns.map(({ header, isNumber, isMinor }) => (
+              <span key={header} role="columnheader" className={cellLook(isNumber, isMinor)}>
                 {header}
               </span>
             ))}
@@ -103,7 +111,7 @@ export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
 
 interface CellsProps<Row> {
   row: Row
-  table: TableProps<Row>
+  table: VirtualTableProps<Row>
 }
 
 const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
@@ -116,8 +124,8 @@ const PlainCells = <Row,>({ row, table }: CellsProps<Row>) => {
           <SelectOne selection={selection} id={rowKey(row)} name={rowName?.(row) ?? rowKey(row)} />
         </span>
       )}
-      {columns.map(({ key, cell, isNumber, isMinor }, index) => (
-        <span key={key} role="cell" className={cellLook(isNumber, isMinor)}>
+      {columns.map(({ header, cell, isNumber, isMinor }, index) => (
+        <span key={header} role="cell" className={cellLook(isNumber, isMinor)}>
           {index === 0 && link ? (
             <Link {...link} className="font-medium after:absolute after:inset-0">
               {cell(row)}
@@ -142,11 +150,49 @@ const Cells = memo(PlainCells) as typeof PlainCells
 const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =>
   classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')
 
-const gridOf = <Row,>({ columns, selection, rowActions }: TableProps<Row>): string => {
+const gridOf = <Row,>({ columns, selection, rowActions }: VirtualTableProps<Row>): string => {
   const width = ({ width }: Column<Row>, index: number) =>
     width ?? (index === 0 ? 'minmax(0, 2fr)' : 'minmax(0, 1fr)')
   const shown = columns.filter(({ isMinor }) => !isMinor || !isPhone())
   return [selection && '1.5rem', ...shown.map(width), rowActions && '3rem']
     .filter(Boolean)
     .join(' ')
+}
+
+const boxLook = 'size-5 accent-accent touch:size-6'
+
+const SelectAll = ({ selection, keys }: { selection: Selection; keys: string[] }) => {
+  const { ui } = useWords()
+  const count = keys.filter((key) => selection.selected.has(key)).length
+  return (
+    <input
+      type="checkbox"
+      aria-label={ui.selectAll}
+      className={boxLook}
+      checked={count > 0 && count === keys.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < keys.length
+      }}
+      onChange={(event) => selection.onChange(new Set(event.target.checked ? keys : []))}
+    />
+  )
+}
+
+const SelectOne = (props: { selection: Selection; id: string; name: string }) => {
+  const { ui } = useWords()
+  const { selected, onChange } = props.selection
+  return (
+    <input
+      type="checkbox"
+      aria-label={ui.selectRow(props.name)}
+      className={boxLook}
+      checked={selected.has(props.id)}
+      onChange={(event) => {
+        const next = new Set(selected)
+        if (event.target.checked) next.add(props.id)
+        else next.delete(props.id)
+        onChange(next)
+      }}
+    />
+  )
 }

@@ -1,30 +1,30 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { eventTypes } from '#contract/event-types.ts'
 import type { Schema } from '../api/client.ts'
+import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
+import { webhookRoute } from '../routes.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Select, sameChoices } from '../ui/field.tsx'
 import { Section } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeliveryStatus } from './delivery-status.tsx'
-import { LogFilters } from './filters.tsx'
+import { DeliveryStatus, lookAgainMs, useRetry } from './delivery-status.tsx'
 import { HealthFigures } from './health.tsx'
-import { lookAgainMs } from './polling.ts'
-import { ReplayDialog } from './replay.dialog.tsx'
-import { ReplayProgress } from './replay.progress.tsx'
-import { RetryIcon } from './retry.tsx'
-import { webhookRoute } from './routes.ts'
+import { ReplayDialog, ReplayProgress } from './replay.tsx'
 import type { Webhook } from './state.tsx'
 
 type Delivery = Schema<'DeliveryListItem'>
+type Search = ReturnType<typeof webhookRoute.useSearch>
 
 const pageSize = 50
 
-/** How it is doing, and everything that was sent to it. */
+/** The figures of the webhook and the log of its deliveries. */
 export const DeliveriesPanel = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const may = useMay()
@@ -48,6 +48,7 @@ export const DeliveriesPanel = ({ webhook }: { webhook: Webhook }) => {
         {replayed > 0 && (
           <ReplayProgress id={webhook.id} count={replayed} onClose={() => setReplayed(0)} />
         )}
+        <LogFilters />
         <Log webhook={webhook} maySend={maySend} />
       </Section>
       {isAsking && (
@@ -64,56 +65,96 @@ export const DeliveriesPanel = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
+/** Status and event of the log, in the address. */
+const LogFilters = () => {
+  const { webhooks: words } = useWords()
+  const { status, event } = webhookRoute.useSearch()
+  const navigate = webhookRoute.useNavigate()
+  const filter = (changed: Search) =>
+    void navigate({ search: { status, event, ...changed }, replace: true })
+  return (
+    <div className="mb-4 grid gap-3 sm:flex">
+      <Select<NonNullable<Search['status']> | ''>
+        className="sm:w-52"
+        label={words.status}
+        name="status"
+        value={status ?? ''}
+        onChange={(value) => filter({ status: value || undefined })}
+        none={words.anyStatus}
+        choices={words.statuses}
+      />
+      <Select<NonNullable<Search['event']> | ''>
+        className="sm:w-64"
+        label={words.event}
+        name="event"
+        value={event ?? ''}
+        onChange={(value) => filter({ event: value || undefined })}
+        none={words.anyEvent}
+        choices={sameChoices(eventTypes)}
+      />
+    </div>
+  )
+}
+
 const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
   const { webhooks: words } = useWords()
   const { slug } = useOrganization()
   const { status, event, page = 1 } = webhookRoute.useSearch()
   const navigate = webhookRoute.useNavigate()
   const columns = useColumns()
-  const query = {
-    ...(status && { status }),
-    ...(event && { event }),
-    view: 'full' as const,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  }
-  const { data, error, refetch } = useApi(
+  const retry = useRetry()
+  const onError = useTellProblem()
+  const filter = given({ status, event })
+  const offset = (page - 1) * pageSize
+  const query = useApi(
     '/v1/webhooks/{id}/deliveries',
-    { params: { path: { id: webhook.id }, query } },
+    {
+      params: {
+        path: { id: webhook.id },
+        query: { ...filter, view: 'full', limit: pageSize, offset },
+      },
+    },
     {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => lookAgainMs(state.data?.deliveries ?? []),
     },
   )
-  const isFiltered = status !== undefined || event !== undefined
+  const showAll = <Button onClick={() => void navigate({ search: {} })}>{words.noFilter}</Button>
   return (
-    <>
-      <LogFilters />
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Table
-          caption={words.log}
-          columns={columns}
-          rows={data?.deliveries}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => ({
-            to: '/$slug/webhooks/$id/deliveries/$deliveryId',
-            params: { slug, id: webhook.id, deliveryId: id },
-          })}
-          {...(maySend && {
-            rowActions: (delivery: Delivery) => <RetryIcon delivery={delivery} />,
-          })}
-          empty={isFiltered ? <NothingFound /> : <NothingSent />}
-        />
-      )}
-      <Paging
-        page={page}
-        pageSize={pageSize}
-        total={data?.total ?? 0}
-        onPage={(next) => void navigate({ search: (all) => ({ ...all, page: next }) })}
-      />
-    </>
+    <Table
+      caption={words.log}
+      columns={columns}
+      query={query}
+      rows={query.data?.deliveries}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => ({
+        to: '/$slug/webhooks/$id/deliveries/$deliveryId',
+        params: { slug, id: webhook.id, deliveryId: id },
+      })}
+      rowActions={
+        maySend &&
+        (({ id, event }) => (
+          <IconButton
+            icon="refresh"
+            label={words.retryOf(event)}
+            onClick={() => retry.mutate({ params: { path: { id } } }, { onError })}
+          />
+        ))
+      }
+      empty={
+        status || event ? (
+          <EmptyState title={words.noneFound} action={showAll} />
+        ) : (
+          <EmptyState title={words.noDeliveries} text={words.noDeliveriesText} />
+        )
+      }
+      paging={{
+        page,
+        pageSize,
+        total: query.data?.total ?? 0,
+        onPage: (next) => void navigate({ search: (all) => ({ ...all, page: next }) }),
+      }}
+    />
   )
 }
 
@@ -122,51 +163,27 @@ const useColumns = (): Column<Delivery>[] => {
   const { number } = useFormat()
   return [
     {
-      key: 'event',
       header: words.event,
       cell: ({ event }) => <code className="font-mono text-small">{event}</code>,
     },
+    { header: words.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { header: words.happened, cell: ({ created_at }) => <Time at={created_at} /> },
     {
-      key: 'status',
-      header: words.status,
-      cell: (delivery) => <DeliveryStatus delivery={delivery} />,
-    },
-    { key: 'at', header: words.happened, cell: ({ created_at }) => <Time at={created_at} /> },
-    {
-      key: 'attempts',
       header: words.attempts,
       isNumber: true,
       cell: ({ attempts_count }) => number(attempts_count),
     },
     {
-      key: 'answer',
       header: words.lastAnswer,
       isNumber: true,
       cell: ({ attempts_count, last_status }) =>
         last_status ?? (attempts_count > 0 ? words.noAnswer : '–'),
     },
     {
-      key: 'took',
       header: words.took,
       isNumber: true,
       isMinor: true,
       cell: ({ last_duration_ms: took }) => (typeof took === 'number' ? `${number(took)} ms` : '–'),
     },
   ]
-}
-
-const NothingSent = () => {
-  const { webhooks } = useWords()
-  return <EmptyState title={webhooks.noDeliveries} text={webhooks.noDeliveriesText} />
-}
-
-const NothingFound = () => {
-  const { webhooks } = useWords()
-  const navigate = webhookRoute.useNavigate()
-  return (
-    <EmptyState
-      title={webhooks.noneFound}
-      action={<Button onClick={() => void navigate({ search: {} })}>{webhooks.noFilter}</Button>}
-    />
-  )
 }

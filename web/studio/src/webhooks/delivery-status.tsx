@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import type { Schema } from '../api/client.ts'
+import { useChange } from '../api/query.ts'
 import { Badge } from '../ui/states.tsx'
-import { useWords } from '../words/words.tsx'
-import { Countdown } from './countdown.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 
 type Facts = Pick<Schema<'Delivery'>, 'status' | 'next_attempt_at'>
 
@@ -21,4 +23,42 @@ export const DeliveryStatus = ({ delivery: { status, next_attempt_at } }: { deli
       )}
     </span>
   )
+}
+
+/** "in 12 seconds", then that it is under way. */
+const Countdown = ({ to }: { to: string }) => {
+  const { webhooks } = useWords()
+  const { relative, instant } = useFormat()
+  const [now, setNow] = useState(() => Date.now())
+  const at = Date.parse(to)
+  const isNear = Math.abs(at - now) < 90_000
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), isNear ? 1000 : 15_000)
+    return () => clearInterval(timer)
+  }, [isNear])
+  return (
+    <time dateTime={to} title={instant(to)} className="whitespace-nowrap tabular-nums">
+      {at <= now ? webhooks.underWay : relative(to, now)}
+    </time>
+  )
+}
+
+const busyMs = 1000
+const quietMs = 10_000
+
+/** When to read again: soon if an attempt is due, otherwise from time to time. */
+export const lookAgainMs = (deliveries: readonly Pick<Facts, 'next_attempt_at'>[]): number => {
+  const soon = Date.now() + quietMs
+  const isNear = ({ next_attempt_at: next }: Pick<Facts, 'next_attempt_at'>) =>
+    next !== null && Date.parse(next) < soon
+  return deliveries.some(isNear) ? busyMs : quietMs
+}
+
+export const useRetry = () => {
+  const { webhooks } = useWords()
+  const tell = useToast()
+  return useChange('post', '/v1/deliveries/{id}/retry', {
+    changes: ['/v1/deliveries/{id}', '/v1/webhooks'],
+    onDone: () => tell(webhooks.isRetried),
+  })
 }

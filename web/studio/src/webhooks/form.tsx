@@ -29,14 +29,14 @@ const urlFault = (
   return username || password ? words.urlCredentials : undefined
 }
 
-/** As the API takes it. */
+/** The request body. */
 export const bodyOf = ({ url, events, description }: WebhookValues) => ({
   url: url.trim(),
   events,
   description: description.trim() || null,
 })
 
-/** The fields that a new webhook and one that is changed have in common. */
+/** The fields for a new and for a changed webhook. */
 export const WebhookFields = ({ form }: { form: FormState<WebhookValues> }) => {
   const { webhooks } = useWords()
   return (
@@ -66,7 +66,7 @@ export const WebhookFields = ({ form }: { form: FormState<WebhookValues> }) => {
 
 const EventChoices = ({ value, onChange, error }: Bound<EventType[]>) => {
   const { webhooks } = useWords()
-  // Always in the same order, so that choosing one and back again is no change.
+  // Always in the same order, so that selecting and deselecting an event is not a change.
   const choose = (event: EventType, isWanted: boolean) =>
     onChange(eventTypes.filter((one) => (one === event ? isWanted : value.includes(one))))
   return (

@@ -11,7 +11,7 @@ type Health = Schema<'WebhookHealth'>
 const soonMs = 2000
 const laterMs = 20_000
 
-/** How its newest deliveries went; read again by itself, sooner while something waits. */
+/** The results of the newest deliveries, read again sooner while deliveries wait. */
 export const useHealth = (id: string) =>
   useApi(
     '/v1/webhooks/{id}/health',
@@ -19,7 +19,7 @@ export const useHealth = (id: string) =>
     { refetchInterval: ({ state }) => (state.data?.waiting ? soonMs : laterMs) },
   )
 
-/** Below this share something is wrong with the receiver, not with a single delivery. */
+/** A lower share means that the receiver fails, not a single delivery. */
 const goodShare = 0.95
 
 /** Waiting deliveries count neither as delivered nor as failed. */
@@ -27,11 +27,11 @@ const settledOf = ({ succeeded, failed }: Health) => succeeded + failed
 
 const rateLook = (rate: number) => (rate < goodShare ? 'text-danger' : undefined)
 
-/** Two lines high in a table, whatever it says: a row must not grow when its figures come. */
+/** Always two lines high in a table, so that a row does not grow when its figures arrive. */
 const cellLook = 'flex flex-col text-right sm:min-h-11 sm:justify-center sm:text-left'
 const noteLook = 'text-small whitespace-nowrap text-muted'
 
-/** In the list: the share that arrived, and what waits. */
+/** In the list: the share of delivered events and the number of waiting ones. */
 export const ArrivedCell = ({ id }: { id: string }) => {
   const { webhooks } = useWords()
   const { percent } = useFormat()
@@ -115,7 +115,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Without children: grey, and of the same size. */
+/** Without children: a placeholder of the same size. */
 const Figure = ({ term, note, children }: FigureProps) => (
   <div className="card min-w-0 p-3 sm:p-4">
     <dt className="text-small text-muted">{term}</dt>

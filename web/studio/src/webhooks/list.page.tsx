@@ -2,30 +2,29 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { eventTypes } from '#contract/event-types.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
+import { webhooksRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
-import { EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWords } from '../words/words.tsx'
 import { ArrivedCell, LastAttemptCell } from './health.tsx'
-import { webhooksRoute } from './routes.ts'
 import { StateBadge, type Webhook } from './state.tsx'
 
 const pageSize = 20
 
-/** The webhooks of the organization, and how each is doing. */
+/** The webhooks of the organization with their state and their results. */
 export const WebhooksPage = () => {
   const { webhooks: words } = useWords()
   const { id: organization_id, slug } = useOrganization()
   const may = useMay()
   const { page = 1 } = webhooksRoute.useSearch()
   const navigate = webhooksRoute.useNavigate()
-  const query = { organization_id, limit: pageSize, offset: (page - 1) * pageSize }
-  const { data, error, refetch } = useApi(
+  const offset = (page - 1) * pageSize
+  const query = useApi(
     '/v1/webhooks',
-    { params: { query } },
+    { params: { query: { organization_id, limit: pageSize, offset } } },
     { enabled: may('webhooks:read'), placeholderData: keepPreviousData },
   )
   if (!may('webhooks:read')) return <NoAccessPage />
@@ -35,41 +34,32 @@ export const WebhooksPage = () => {
     </ButtonLink>
   )
   const columns: Column<Webhook>[] = [
-    { key: 'name', header: words.name, cell: (webhook) => <Name webhook={webhook} /> },
-    { key: 'events', header: words.eventsField, cell: ({ events }) => <Events events={events} /> },
-    { key: 'state', header: words.state, cell: (webhook) => <StateBadge webhook={webhook} /> },
-    { key: 'arrived', header: words.arrived, cell: ({ id }) => <ArrivedCell id={id} /> },
-    { key: 'last', header: words.lastAttempt, cell: ({ id }) => <LastAttemptCell id={id} /> },
+    { header: words.name, cell: (webhook) => <Name webhook={webhook} /> },
+    { header: words.eventsField, cell: ({ events }) => <Events events={events} /> },
+    { header: words.state, cell: (webhook) => <StateBadge webhook={webhook} /> },
+    { header: words.arrived, cell: ({ id }) => <ArrivedCell id={id} /> },
+    { header: words.lastAttempt, cell: ({ id }) => <LastAttemptCell id={id} /> },
   ]
   return (
     <Page title={words.title} text={words.text} action={add || undefined}>
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Table
-            caption={words.title}
-            columns={columns}
-            rows={data?.webhooks}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => ({ to: '/$slug/webhooks/$id', params: { slug, id } })}
-            skeletonRows={3}
-            empty={
-              <EmptyState
-                title={words.emptyTitle}
-                text={words.emptyText}
-                action={add || undefined}
-              />
-            }
-          />
-          <Paging
-            page={page}
-            pageSize={pageSize}
-            total={data?.total ?? 0}
-            onPage={(next) => void navigate({ search: { page: next } })}
-          />
-        </>
-      )}
+      <Table
+        query={query}
+        caption={words.title}
+        columns={columns}
+        rows={query.data?.webhooks}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/$slug/webhooks/$id', params: { slug, id } })}
+        skeletonRows={3}
+        empty={
+          <EmptyState title={words.emptyTitle} text={words.emptyText} action={add || undefined} />
+        }
+        paging={{
+          page,
+          pageSize,
+          total: query.data?.total ?? 0,
+          onPage: (next) => void navigate({ search: { page: next } }),
+        }}
+      />
     </Page>
   )
 }

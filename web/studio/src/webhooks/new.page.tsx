@@ -17,24 +17,19 @@ import { VerifySnippets } from './verify.tsx'
 
 type Registered = Schema<'Webhook'>
 
-/** First the form, then, on the same page, the secret that is shown once. */
+/** The form, and after it on the same page the secret, which is shown once. */
 export const NewWebhookPage = () => {
   const { webhooks: words } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
   const [registered, setRegistered] = useState<Registered | null>(null)
   if (!may('webhooks:write')) return <NoAccessPage />
   const show = (webhook: Registered) => {
-    // Another page, although the address is the same.
+    // A new page for the reader, although the address stays.
     wishFocus()
     setRegistered(webhook)
     window.scrollTo(0, 0)
   }
-  const back = (
-    <BackLink to="/$slug/webhooks" params={{ slug }}>
-      {words.title}
-    </BackLink>
-  )
+  const back = <BackLink to="/$slug/webhooks" text={words.title} />
   if (registered) return <RegisteredPage webhook={registered} back={back} />
   return (
     <Page title={words.newTitle} text={words.newText} back={back}>

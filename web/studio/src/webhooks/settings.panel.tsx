@@ -1,22 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../api/organization.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
+import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Notice } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeleteDialog } from './delete.dialog.tsx'
 import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
-import { RotateDialog } from './rotate.dialog.tsx'
 import type { Webhook } from './state.tsx'
 
 /** Address and events, secret, deletion. */
 export const SettingsPanel = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const may = useMay()
-  if (!may('webhooks:write')) return <Facts webhook={webhook} />
+  if (!may('webhooks:write')) return <SettingsFacts webhook={webhook} />
   return (
     <>
       <Section title={words.settings}>
@@ -53,6 +55,15 @@ const SecretSection = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   const { instant } = useFormat()
   const [isOpen, setIsOpen] = useState(false)
+  const change = useChange('post', '/v1/webhooks/{id}/rotate-secret', {
+    changes: ['/v1/webhooks/{id}'],
+  })
+  const rotate = async (grace_seconds: number) => {
+    const path = { id: webhook.id }
+    const rotated = await change.mutateAsync({ params: { path }, body: { grace_seconds } })
+    const { secret, former_secret_expires_at: end } = rotated
+    return { secret, text: end ? words.formerCounts(instant(end)) : words.formerEnded }
+  }
   const until = webhook.former_secret_expires_at
   return (
     <Section
@@ -65,14 +76,34 @@ const SecretSection = ({ webhook }: { webhook: Webhook }) => {
       }
     >
       {until !== null && <Notice tone="warn">{words.formerUntil(instant(until))}</Notice>}
-      {isOpen && <RotateDialog id={webhook.id} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <RotateDialog
+          onClose={() => setIsOpen(false)}
+          title={words.rotateTitle}
+          text={words.rotateText}
+          action={words.rotate}
+          grace={words.grace}
+          label={words.newSecret}
+          rotate={rotate}
+        />
+      )}
     </Section>
   )
 }
 
-const DeleteSection = ({ webhook }: { webhook: Webhook }) => {
+const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
+  const { slug } = useOrganization()
+  const tell = useToast()
+  const navigate = useNavigate()
+  const remove = useChange('delete', '/v1/webhooks/{id}')
   const [isOpen, setIsOpen] = useState(false)
+  const confirm = async () => {
+    await remove.mutateAsync({ params: { path: { id } } })
+    // Leave the page first: it would request the deleted webhook again.
+    await navigate({ to: '/$slug/webhooks', params: { slug } })
+    tell(words.isDeleted)
+  }
   return (
     <Section
       title={words.deleteSection}
@@ -83,41 +114,33 @@ const DeleteSection = ({ webhook }: { webhook: Webhook }) => {
         </Button>
       }
     >
-      {isOpen && <DeleteDialog webhook={webhook} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <ConfirmDialog
+          onClose={() => setIsOpen(false)}
+          onConfirm={confirm}
+          title={words.deleteTitle}
+          text={words.deleteText}
+          action={words.delete}
+          isDanger
+        />
+      )}
     </Section>
   )
 }
 
 /** The settings for roles that may only read. */
-const Facts = ({ webhook: { url, events, description } }: { webhook: Webhook }) => {
+const SettingsFacts = ({ webhook: { url, events, description } }: { webhook: Webhook }) => {
   const { webhooks: words } = useWords()
   return (
     <Section title={words.settings}>
-      <dl className="card grid gap-x-6 gap-y-2 p-4 sm:grid-cols-[auto_1fr] sm:p-6">
-        <dt className="text-muted">{words.url}</dt>
-        <dd className="min-w-0 font-mono text-small wrap-anywhere">
-          <bdi>{url}</bdi>
-        </dd>
-        <dt className="text-muted">{words.eventsField}</dt>
-        <dd>
-          <ul>
-            {events.map((event) => (
-              <li key={event}>
-                {words.events[event]}{' '}
-                <code className="font-mono text-small text-muted">{event}</code>
-              </li>
-            ))}
-          </ul>
-        </dd>
-        {description !== null && (
-          <>
-            <dt className="text-muted">{words.description}</dt>
-            <dd className="min-w-0 wrap-anywhere">
-              <bdi>{description}</bdi>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        className="card p-4 sm:p-6"
+        list={[
+          [words.url, <bdi key="url">{url}</bdi>],
+          [words.eventsField, events.map((event) => `${words.events[event]} ${event}`).join('\n')],
+          [words.description, description && <bdi key="description">{description}</bdi>],
+        ]}
+      />
     </Section>
   )
 }

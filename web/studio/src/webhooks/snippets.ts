@@ -1,5 +1,5 @@
-// Taken from the receivers of docs/webhooks.md, which are run by a test; another test holds that
-// every line here is still one of theirs, in their order.
+// From the receivers of docs/webhooks.md, which a test runs. Another test checks that every line here
+// is still a line of those receivers, in the same order.
 
 export const snippets = {
   'Node.js': `import { createHmac, timingSafeEqual } from 'node:crypto'

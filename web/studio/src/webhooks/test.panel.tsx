@@ -3,11 +3,11 @@ import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Select } from '../ui/field.tsx'
+import { Select, sameChoices } from '../ui/field.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
-/** Sends a test event, and shows the exact bytes that went out and what came back. */
+/** Sends a test event, and shows the exact request and the response. */
 export const TestPanel = ({ id }: { id: string }) => {
   const { webhooks: words } = useWords()
   const [event, setEvent] = useState<EventType | ''>('')
@@ -22,10 +22,8 @@ export const TestPanel = ({ id }: { id: string }) => {
           name="event"
           value={event}
           onChange={setEvent}
-          choices={[
-            { value: '', label: words.testGreeting },
-            ...eventTypes.map((value) => ({ value, label: value })),
-          ]}
+          none={words.testGreeting}
+          choices={sameChoices(eventTypes)}
         />
         <Button
           kind="primary"
@@ -39,7 +37,7 @@ export const TestPanel = ({ id }: { id: string }) => {
         </Button>
       </div>
       <ProblemLine error={send.error} />
-      {/* Always there, so that a screen reader hears what comes into it. */}
+      {/* Always in the page, so that a screen reader announces its content. */}
       <div role="status">{send.data && <Verdict result={send.data} />}</div>
       {send.data && <Exchange result={send.data} />}
     </div>

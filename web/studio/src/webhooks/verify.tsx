@@ -5,7 +5,7 @@ import { type SnippetLanguage, snippets } from './snippets.ts'
 
 const languages = Object.keys(snippets) as SnippetLanguage[]
 
-/** Where the secret goes, and what checks a signature with it, in four languages. */
+/** Where to store the secret, and how to verify a signature with it, in four languages. */
 export const VerifySnippets = ({ secret }: { secret: string }) => {
   const { webhooks } = useWords()
   return (

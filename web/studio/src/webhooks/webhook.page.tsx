@@ -1,28 +1,26 @@
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
+import { webhookRoute } from '../routes.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorPanel, Loading, Skeleton } from '../ui/states.tsx'
+import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { DeliveriesPanel } from './deliveries.panel.tsx'
-import { webhookRoute } from './routes.ts'
 import { SettingsPanel } from './settings.panel.tsx'
-import { StateCard } from './state.card.tsx'
-import type { Webhook } from './state.tsx'
+import { StateCard, type Webhook } from './state.tsx'
 import { TestPanel } from './test.panel.tsx'
 
-// Whether it fails is up to the receiver: the page looks again, sooner while it does.
+// The receiver may start to fail at any time, so the page reads the state again, sooner while it fails.
 const healthyMs = 10_000
 const failingMs = 2000
 
 export const WebhookPage = () => {
   const { webhooks: words } = useWords()
-  const { slug } = useOrganization()
   const may = useMay()
   const { id } = webhookRoute.useParams()
   const { tab } = webhookRoute.useSearch()
-  const { data, error, refetch } = useApi(
+  const query = useApi(
     '/v1/webhooks/{id}',
     { params: { path: { id } } },
     {
@@ -30,6 +28,7 @@ export const WebhookPage = () => {
       refetchInterval: ({ state }) => (state.data?.failing_since ? failingMs : healthyMs),
     },
   )
+  const { data, error } = query
   if (!may('webhooks:read') || (tab === 'test' && !may('webhooks:write'))) return <NoAccessPage />
   if (error?.status === 404) return <NotFoundPage />
   const name = data && (data.description ?? data.url)
@@ -42,27 +41,17 @@ export const WebhookPage = () => {
           <bdi className="font-mono text-small wrap-anywhere">{data.url}</bdi>
         ) : undefined
       }
-      back={
-        <BackLink to="/$slug/webhooks" params={{ slug }}>
-          {words.title}
-        </BackLink>
-      }
+      back={<BackLink to="/$slug/webhooks" text={words.title} />}
     >
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <StateCard webhook={data} />
-          <WebhookTabs id={id} />
-          <Panel webhook={data} />
-        </>
-      ) : (
-        <Loading>
-          <Skeleton className="mb-6 h-22 w-full rounded-card" />
-          <Skeleton className="mb-6 h-10 w-80" />
-          <Skeleton className="h-80 w-full rounded-card" />
-        </Loading>
-      )}
+      <Shown query={query} height="h-120">
+        {(webhook) => (
+          <>
+            <StateCard webhook={webhook} />
+            <WebhookTabs id={id} />
+            <Panel webhook={webhook} />
+          </>
+        )}
+      </Shown>
     </Page>
   )
 }
@@ -79,7 +68,7 @@ const WebhookTabs = ({ id }: { id: string }) => {
   } as const
   return (
     <Tabs label={words.oneTitle}>
-      {/* The filters of the log are in the address too, and do not make its tab another one. */}
+      {/* Keeps the filters of the log, which are in the address too. */}
       <TabLink {...link} search={search.tab ? {} : search}>
         {words.tabs.deliveries}
       </TabLink>

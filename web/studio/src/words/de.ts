@@ -622,9 +622,11 @@ export const de: Words = {
       model_stalled: 'Die KI hat nicht mehr geantwortet.',
       model_unreachable: 'Die KI war nicht erreichbar.',
       model_cut_off: 'Die KI hat mitten in der Antwort aufgehört.',
+      model_empty: 'Die KI hat eine leere Antwort gesendet.',
       interrupted: 'Der Dienst wurde während der Antwort angehalten.',
     },
     stopped: 'Der Besucher hat diese Antwort angehalten.',
+    truncated: 'Diese Antwort endete bei ihrer Höchstlänge (QPR_LIMIT_OUTPUT_TOKENS).',
     writing: 'Die Antwort wird gerade geschrieben.',
     endings: {
       closed: 'Der Besucher hat das Gespräch beendet.',

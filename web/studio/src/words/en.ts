@@ -569,9 +569,11 @@ export const en = {
       model_stalled: 'The AI stopped responding.',
       model_unreachable: 'The AI could not be reached.',
       model_cut_off: 'The AI stopped in the middle of the answer.',
+      model_empty: 'The AI sent an empty answer.',
       interrupted: 'The service was stopped during the answer.',
     } as Record<string, string>,
     stopped: 'The visitor stopped this answer.',
+    truncated: 'This answer ended at its maximum length (QPR_LIMIT_OUTPUT_TOKENS).',
     writing: 'The answer is still being written.',
     endings: {
       closed: 'The visitor ended the conversation.',

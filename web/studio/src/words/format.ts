@@ -21,27 +21,17 @@ export const createFormat = (language: string) => {
   const shortWeekdays = new Intl.DateTimeFormat(language, { weekday: 'short' })
   const instants = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' })
   const relatives = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const lists = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
-  const bytes = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'kilobyte',
-    maximumFractionDigits: 1,
-  })
 
   return {
     number: (value: number) => numbers.format(value),
-    /** 12,345 as 12K: for what is only glanced at. */
+    /** 12,345 as 12K, for the axis of a chart. */
     short: (value: number) => compact.format(value),
     /** 0.25 as 25%. */
     percent: (share: number) => percents.format(share),
-    money: (amount: number, currency: string, digits?: number) =>
-      new Intl.NumberFormat(language, {
-        style: 'currency',
-        currency,
-        ...(digits !== undefined && { maximumFractionDigits: digits }),
-      }).format(amount),
-    /** What answers cost: $12.50, or $0.0031 where it is that small. */
+    money: (amount: number, currency: string) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount),
+    /** What answers cost: $12.50, or $0.0031 if it is small. */
     cost: (value: number, currency: string) => {
       const digits = value !== 0 && Math.abs(value) < 0.1 ? 4 : 2
       return new Intl.NumberFormat(language, {
@@ -51,7 +41,6 @@ export const createFormat = (language: string) => {
         maximumFractionDigits: digits,
       }).format(value)
     },
-    kilobytes: (count: number) => bytes.format(count / 1000),
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
     /** Day and month, for the axis of a chart. */
     day: (instant: string | number | Date) => days.format(new Date(instant)),
@@ -67,8 +56,7 @@ export const createFormat = (language: string) => {
       const [unit, span] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
       return relatives.format(Math.trunc(seconds / span), unit)
     },
-    list: (items: string[]) => lists.format(items),
-    /** The name of a country by its code; the code itself where there is none. */
+    /** The name of a country by its code, or the code if it has no name. */
     country(code: string): string {
       try {
         return countries.of(code) ?? code

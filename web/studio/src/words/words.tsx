@@ -3,7 +3,7 @@ import { keptHere, languageNameIn, readerLanguages } from '../browser.ts'
 import type { en } from './en.ts'
 import { createFormat, type Format } from './format.ts'
 
-/** What every language has to say. */
+/** The texts of a language. */
 export type Words = typeof en
 
 // A language is a file named by its code, which exports its words under that name.
@@ -17,7 +17,7 @@ function codeOf(file: string): string {
 
 const chosenKey = 'qpr.language'
 
-/** What the reader chose, or null for the browser's. */
+/** The language that the user chose; null for the browser's. */
 export const chosenLanguage = (): string | null => {
   const chosen = keptHere.read(chosenKey)
   return chosen !== null && languages.includes(chosen) ? chosen : null

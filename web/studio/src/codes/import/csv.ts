@@ -36,7 +36,7 @@ export const parseCsv = (text: string): Csv => {
   return { delimiter, rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) }
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The delimiter that is most frequent in the first line, outside of quotes. */
 const guessDelimiter = (text: string): Delimiter => {
   const counts = new Map<string, number>(delimiters.map((one) => [one, 0]))
   let isQuoted = false
@@ -54,7 +54,7 @@ const readRows = (text: string, delimiter: string, firstLine: number): Csv['rows
   const rows: Csv['rows'] = []
   let cells: string[] = []
   let cell = ''
-  /** Whether there is only white space in the cell so far: looking at all of it takes too long. */
+  /** Whether the cell is white space so far. Trimming it for each character would take quadratic time. */
   let isBlank = true
   let isQuoted = false
   let line = firstLine

@@ -5,9 +5,9 @@ import { SelectBox, TextArea } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useWords } from '../../words/words.tsx'
-import { doubled, fields, guessFields, type ImportField } from './columns.ts'
+import { doubled, guessFields, type ImportField } from './columns.ts'
 import type { PickedFile } from './pick-file.tsx'
-import { rowProblemText } from './problem-text.ts'
+import { rowProblemText } from './report.ts'
 import { type ImportRow, rowOf } from './rows.ts'
 
 interface MappingStepProps {
@@ -55,7 +55,7 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
                       aria-label={codeImport.meaningOf(name || codeImport.unnamed)}
                       value={mapping[column] ?? 'ignore'}
                       className="font-normal"
-                      choices={fields.map((value) => ({ value, label: codeImport.fields[value] }))}
+                      choices={codeImport.fields}
                       onChange={(field) => setMapping(mapping.with(column, field))}
                     />
                   </th>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
 import { isPhone } from '../../browser.ts'
-import { Select } from '../../ui/field.tsx'
+import { type Labels, Select } from '../../ui/field.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { reasonOf } from './problem-text.ts'
-import { stateOf } from './report.ts'
+import { reasonOf, stateOf } from './report.ts'
 import type { ImportRow } from './rows.ts'
 import type { Outcome } from './sending.ts'
 
@@ -19,6 +18,7 @@ interface ReportTableProps {
 }
 
 const states = ['all', 'created', 'refused', 'unsent'] as const
+type State = (typeof states)[number]
 const tones = { created: 'good', refused: 'bad', unsent: 'neutral' } as const
 
 /** Row by row: a code, or why not. */
@@ -27,22 +27,22 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
   const { codeImport } = words
   const { number } = useFormat()
   const { slug } = useOrganization()
-  const [shown, setShown] = useState<(typeof states)[number]>('all')
-  const counted = (state: (typeof states)[number]) =>
+  const [shown, setShown] = useState<State>('all')
+  const counted = (state: State) =>
     rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
+  const labelOf = (state: State) =>
+    `${codeImport.filters[state]} (${number(counted(state).length)})`
   const visible = counted(shown)
   const isNarrow = isPhone()
 
   const columns: Column<ImportRow>[] = [
     {
-      key: 'line',
       header: codeImport.columns.line,
       cell: ({ line }) => number(line),
       isNumber: true,
       width: '3rem',
     },
     {
-      key: 'name',
       header: codeImport.columns.name,
       cell: (row) => {
         const outcome = outcomeOf(row)
@@ -66,7 +66,6 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       width: 'minmax(0, 1fr)',
     },
     {
-      key: 'result',
       header: codeImport.columns.result,
       cell: (row) => {
         const outcome = outcomeOf(row)
@@ -87,7 +86,6 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       width: isNarrow ? '6.5rem' : 'minmax(0, 1.6fr)',
     },
     {
-      key: 'address',
       header: codeImport.columns.address,
       cell: (row) => {
         const outcome = outcomeOf(row)
@@ -106,10 +104,9 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
           label={codeImport.show}
           name="show"
           value={shown}
-          choices={states.map((value) => ({
-            value,
-            label: `${codeImport.filters[value]} (${number(counted(value).length)})`,
-          }))}
+          choices={
+            Object.fromEntries(states.map((state) => [state, labelOf(state)])) as Labels<State>
+          }
           onChange={setShown}
         />
       </div>

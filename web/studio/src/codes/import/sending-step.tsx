@@ -72,17 +72,15 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
         </div>
       </div>
       {!isRunning && stop && (
-        <div className="mb-6">
-          <Notice tone="warn">
-            {stop.by === 'reader' ? codeImport.stopped : problemText(words, stop.problem)}{' '}
-            {codeImport.restUntouched}{' '}
-            {stop.by === 'problem' && stop.problem.limit && (
-              <TextLink to="/$slug/plan" params={{ slug }}>
-                {words.shell.plan}
-              </TextLink>
-            )}
-          </Notice>
-        </div>
+        <Notice tone="warn" className="mb-6">
+          {stop.by === 'reader' ? codeImport.stopped : problemText(words, stop.problem)}{' '}
+          {codeImport.restUntouched}{' '}
+          {stop.by === 'problem' && stop.problem.limit && (
+            <TextLink to="/$slug/plan" params={{ slug }}>
+              {words.shell.plan}
+            </TextLink>
+          )}
+        </Notice>
       )}
       <ReportTable rows={rows} outcomeOf={outcomeOf} isRunning={isRunning} />
       <LeaveGuard
@@ -124,7 +122,7 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
   }
 
   const hasBegun = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once, with what it was given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once, with the first values
   useEffect(() => {
     // React runs effects twice while developing; rows must not be sent twice.
     if (hasBegun.current) return

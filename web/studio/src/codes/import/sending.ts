@@ -10,7 +10,7 @@ export type Outcome =
   | { kind: 'created'; code: Created }
   | { kind: 'refused'; problem: ApiProblem; field: FieldProblem | null }
 
-/** Why it ended before its end. */
+/** Why the import stopped early. */
 export type Stop = { by: 'reader' } | { by: 'problem'; problem: ApiProblem }
 
 interface SendOptions {
@@ -20,13 +20,13 @@ interface SendOptions {
   onOutcome: (outcomes: readonly [ImportRow, Outcome][]) => void
 }
 
-/** A step is all or nothing: small ones are seen to go on, and lose little. */
+/** A step succeeds or fails as a whole, so small steps show progress and lose little. */
 const stepSize = 100
 const tries = 4
 
 /**
  * Sends rows step by step. Rows that the service refuses are named, and the others of their step
- * are sent again without them. Answers why it stopped early, or null.
+ * are sent again without them. Returns why it stopped early, or null.
  */
 export const sendRows = async (options: SendOptions): Promise<Stop | null> => {
   const { rows, signal } = options
@@ -62,7 +62,7 @@ const sendStep = async (
         rows.filter((_, i) => !refused.has(i)),
       )
     }
-    // As many as the plan has room for, then no more.
+    // Send as many rows as the plan allows, then stop.
     const room = problem.limit ? problem.limit.maximum - problem.limit.used : 0
     if (room > 0 && room < rows.length) await sendStep(options, rows.slice(0, room))
     return problem

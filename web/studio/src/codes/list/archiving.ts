@@ -13,12 +13,12 @@ export interface Progress {
   total: number
 }
 
-/** A step is all or nothing, and short enough to be seen to go on. */
+/** A step succeeds or fails as a whole; small steps show progress. */
 const stepSize = 100
 
 /**
- * Archives codes or brings them back: gone from the list at once, undone by the toast, and back
- * in the list where the service refuses.
+ * Archives or restores codes. They leave the list at once; the toast can undo it, and they return
+ * to the list if the service refuses.
  */
 export const useArchiving = () => {
   const words = useWords()
@@ -44,8 +44,10 @@ export const useArchiving = () => {
     return { changed, problem }
   }
 
-  const change = async (ids: readonly string[], status: CodeStatus) => {
-    const { codeList } = words
+  /** `name`: of the code, where it is only one and the message names it. */
+  const change = async (ids: readonly string[], status: CodeStatus, name?: string) => {
+    const { codeList, code } = words
+    const key = status === 'archived' ? 'archived' : 'unarchived'
     const putBack = takeFromLists(queryClient, new Set(ids))
     const { changed, problem } = await setStatus(ids, status)
     if (problem) {
@@ -56,10 +58,11 @@ export const useArchiving = () => {
       putBack()
       const back = await setStatus(changed, status === 'archived' ? 'active' : 'archived')
       if (back.problem) tell(problemText(words, back.problem))
+      else if (name) tell(code[key === 'archived' ? 'unarchived' : 'archived'](name))
       await refreshCodes(queryClient)
     }
-    const told = status === 'archived' ? codeList.archived : codeList.unarchived
-    const done = changed.length > 0 ? told(changed.length) : ''
+    const told = name ? code[key](name) : codeList[key](changed.length)
+    const done = changed.length > 0 ? told : ''
     const failed = problem ? problemText(words, problem) : ''
     tell(
       [done, failed].filter(Boolean).join(' '),

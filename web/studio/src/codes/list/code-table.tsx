@@ -1,14 +1,15 @@
+import { useEffect, useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
+import { serviceAddress } from '../../api/place.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { Column, Selection } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { type Selection, VirtualTable } from '../../ui/virtual-table.tsx'
 import type { Format } from '../../words/format.ts'
 import { useFormat, useWords, type Words } from '../../words/words.tsx'
 import { EmptyList } from './empty.tsx'
 import type { ListedCode } from './lists.ts'
 import { RowMenu } from './row-menu.tsx'
-import { Thumbnail } from './thumbnail.tsx'
 
 interface CodeTableProps {
   list: {
@@ -58,7 +59,6 @@ export const CodeTable = ({ list, selection, onArchive, onDelete }: CodeTablePro
 
 const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] => [
   {
-    key: 'name',
     header: codeList.columns.name,
     cell: ({ name, short_id, scans_total }) => (
       <span className="flex items-center gap-3">
@@ -75,7 +75,6 @@ const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] =>
     ),
   },
   {
-    key: 'address',
     header: codeList.columns.address,
     cell: ({ scan_url, short_id }) => (
       <span className="font-mono text-small text-muted" title={scan_url}>
@@ -86,7 +85,6 @@ const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] =>
     width: '9rem',
   },
   {
-    key: 'scans',
     header: codeList.columns.scans,
     cell: ({ scans_total }) => format.number(scans_total),
     isNumber: true,
@@ -94,7 +92,6 @@ const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] =>
     width: '6rem',
   },
   {
-    key: 'created',
     header: codeList.columns.created,
     cell: ({ created_at }) => (
       <span className="text-muted">
@@ -105,3 +102,33 @@ const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] =>
     width: '9rem',
   },
 ]
+
+/** A row loads its image after this time, so rows that only scroll past load none. */
+const settledMs = 120
+
+/**
+ * The code itself, small, beside its name. PNG, because a browser draws a hundred of them while it
+ * lays out one SVG; large enough for every style.
+ */
+const Thumbnail = ({ shortId }: { shortId: string }) => {
+  const [isSettled, setIsSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettled(true), settledMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <span className="block size-10 shrink-0 overflow-hidden rounded-field border border-line bg-white">
+      {isSettled && (
+        <img
+          src={serviceAddress(`/qr/${shortId}.png?size=160&margin=4`)}
+          alt=""
+          width={38}
+          height={38}
+          loading="lazy"
+          decoding="async"
+          className="size-full"
+        />
+      )}
+    </span>
+  )
+}

@@ -5,11 +5,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { useWords } from '../../words/words.tsx'
 import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
 
-/** There is no way back from here, so the name has to be typed. */
+/** The deletion is permanent, so the name has to be typed. */
 const DeleteDialog = (props: {
   code: Pick<ListedCode, 'id' | 'name'>
   onClose: () => void
-  /** Before anything is read again: the page of a code has to be left first. */
+  /** Called before anything is read again: the page of the code must be left first. */
   onDeleted?: () => Promise<void>
 }) => {
   const { code, onClose, onDeleted } = props
@@ -18,29 +18,22 @@ const DeleteDialog = (props: {
   const tell = useToast()
   const remove = useChange('delete', '/v1/qpr-codes/{id}')
   const confirm = async () => {
-    try {
-      await remove.mutateAsync({ params: { path: { id: code.id } } })
-    } catch {
-      return
-    }
+    await remove.mutateAsync({ params: { path: { id: code.id } } })
     takeFromLists(queryClient, new Set([code.id]))
-    onClose()
     await onDeleted?.()
     tell(codeList.deleted(code.name))
-    await refreshCodes(queryClient)
-    await forget(queryClient, ['/v1/organizations'])
+    void refreshCodes(queryClient)
+    void forget(queryClient, ['/v1/organizations'])
   }
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       title={codeList.deleteTitle(code.name)}
       text={codeList.deleteText}
       action={ui.delete}
       typeName={code.name}
       isDanger
-      change={remove}
     />
   )
 }

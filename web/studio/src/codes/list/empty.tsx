@@ -1,8 +1,8 @@
 import { useMay, useOrganization } from '../../api/organization.ts'
+import { codesRoute } from '../../routes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useWords } from '../../words/words.tsx'
-import { codesRoute } from '../routes.ts'
 
 /** Why the list is empty, and the way on. */
 export const EmptyList = () => {

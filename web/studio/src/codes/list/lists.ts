@@ -11,7 +11,7 @@ type Pages = InfiniteData<CodePage>
 
 const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[2] === 'pages'
 
-/** Takes codes out of every list that shows them; answers how to put them back. */
+/** Removes codes from every list that shows them. Returns a function that puts them back. */
 export const takeFromLists = (queryClient: QueryClient, ids: ReadonlySet<string>) => {
   const lists = queryClient.getQueriesData<Pages>({ predicate: isPages })
   for (const [key, data] of lists) if (data) queryClient.setQueryData(key, without(data, ids))

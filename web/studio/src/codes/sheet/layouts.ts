@@ -51,7 +51,7 @@ export const isLabels = (size: Size): size is keyof typeof labelGrids => size in
 export const columnsAndRows = (size: Exclude<Size, 'own'>) =>
   isLabels(size) ? labelGrids[size] : ours[size]
 
-/** The places on a page, and how wide a code becomes: its name stands below it. */
+/** The places on a page, and the width of a code, which has its name below it. */
 export const pageOf = (layout: SheetLayout) => {
   const { paper } = layout
   const cells = cellsOf('grid' in layout ? { paper, grid: layout.grid } : { ...layout, paper })

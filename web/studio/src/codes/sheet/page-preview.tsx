@@ -7,7 +7,7 @@ interface PagePreviewProps {
   label: string
 }
 
-/** The first page, small: where codes will be, and where their names. */
+/** The first page in small: the places of the codes and of their names. */
 export const PagePreview = ({ page, taken, label }: PagePreviewProps) => (
   <svg
     viewBox={`0 0 ${page.widthMm} ${page.heightMm}`}

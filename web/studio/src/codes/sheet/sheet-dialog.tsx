@@ -5,7 +5,7 @@ import { useAccount } from '../../api/account.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Checkbox, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
@@ -31,14 +31,14 @@ const initial: SheetChoices = {
   cutMarks: true,
 }
 
-/** Below this, a phone has to come very near. */
+/** Smaller codes need a phone very close to them. */
 const smallMm = 20
 
 /** One PDF with many codes and their names. */
 const SheetDialog = (props: {
   source: SheetSource
   onClose: () => void
-  /** Of each code, to begin with. */
+  /** Initial number of copies of each code. */
   copies?: number
 }) => {
   const { source, onClose } = props
@@ -56,6 +56,8 @@ const SheetDialog = (props: {
   const parts = Math.ceil(source.total / perPart)
   const from = Math.min(Number(part), parts - 1) * perPart
   const count = Math.min(perPart, source.total - from)
+  const rangeOf = (index: number) =>
+    printSheet.range(index * perPart + 1, Math.min((index + 1) * perPart, source.total))
   const page = layout && pageOf(layout)
   const places = count * (copies ?? 1)
 
@@ -78,17 +80,16 @@ const SheetDialog = (props: {
   }
 
   return (
-    <Dialog isOpen isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
+    <Dialog isWide onClose={onClose} title={printSheet.title} text={printSheet.text}>
       <form
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void make()
         }}
       >
         {account && !account.scan_host_is_public && (
-          <div className="mb-4">
-            <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
-          </div>
+          <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
         )}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <Choices choices={choices} onChange={setChoices} />
@@ -115,27 +116,14 @@ const SheetDialog = (props: {
             hint={printSheet.partHint(maxItems.codes)}
             name="part"
             value={part}
-            className="mt-4"
-            choices={Array.from({ length: parts }, (_, index) => ({
-              value: String(index),
-              label: printSheet.range(
-                index * perPart + 1,
-                Math.min((index + 1) * perPart, source.total),
-              ),
-            }))}
+            choices={Object.fromEntries(
+              Array.from({ length: parts }, (_, index) => [index, rangeOf(index)]),
+            )}
             onChange={setPart}
           />
         )}
-        {page && page.side < smallMm && (
-          <div className="mt-4">
-            <Notice tone="warn">{printSheet.small}</Notice>
-          </div>
-        )}
-        {problem !== null && (
-          <div className="mt-4">
-            <ProblemLine error={problem} />
-          </div>
-        )}
+        {page && page.side < smallMm && <Notice tone="warn">{printSheet.small}</Notice>}
+        <ProblemLine error={problem} />
         <DialogActions>
           <Button onClick={onClose}>{ui.close}</Button>
           <Button
@@ -179,7 +167,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
     <div className="flex flex-col gap-4">
       <Select<Size>
         label={printSheet.size}
-        choices={sizes.map((value) => ({ value, label: sizeLabel(value) }))}
+        choices={Object.fromEntries(sizes.map((size) => [size, sizeLabel(size)])) as Labels<Size>}
         {...field('size')}
       />
       {choices.size === 'own' && (
@@ -201,10 +189,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
       <div className="grid grid-cols-2 gap-3">
         <Select<Paper>
           label={printSheet.paper}
-          choices={[
-            { value: 'a4', label: 'A4' },
-            { value: 'letter', label: 'Letter' },
-          ]}
+          choices={{ a4: 'A4', letter: 'Letter' }}
           {...field('paper')}
         />
         <TextField

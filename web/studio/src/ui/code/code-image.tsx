@@ -2,6 +2,7 @@ import type { Schema } from '../../api/client.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { useWords } from '../../words/words.tsx'
 import { classNames } from '../class-names.ts'
+import { CopyButton } from '../copy.tsx'
 
 export type ShownCode = Pick<
   Schema<'QprCodeDetail'>,
@@ -31,5 +32,18 @@ export const CodeImage = (props: { code: ShownCode; className?: string }) => {
         props.className,
       )}
     />
+  )
+}
+
+export const ScanAddress = ({ code }: { code: ShownCode }) => {
+  const words = useWords()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="sr-only">{words.code.scanAddress}</span>
+      <code className="min-w-0 rounded-field border border-line bg-paper px-3 py-1.5 font-mono text-small wrap-anywhere select-all">
+        {code.scan_url}
+      </code>
+      <CopyButton text={code.scan_url} />
+    </div>
   )
 }

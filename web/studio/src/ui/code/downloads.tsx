@@ -1,11 +1,11 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { ButtonAnchor } from '../button.tsx'
-import { inputLook } from '../field.tsx'
+import { SelectBox } from '../field.tsx'
 import { imageAddress, type ShownCode } from './code-image.tsx'
 
-const pixels = ['512', '1024', '2048', '4096'] as const
-const millimetres = ['20', '30', '50', '80', '120', '200'] as const
+const pixels = [512, 1024, 2048, 4096]
+const millimetres = [20, 30, 50, 80, 120, 200]
 
 /** The printable code as a file. */
 export const Downloads = (props: {
@@ -18,8 +18,8 @@ export const Downloads = (props: {
   const { code, sheet, note } = props
   const { print } = useWords()
   const format = useFormat()
-  const [size, setSize] = useState<string>('1024')
-  const [sizeMm, setSizeMm] = useState<string>('50')
+  const [size, setSize] = useState('1024')
+  const [sizeMm, setSizeMm] = useState('50')
   return (
     <section aria-label={print.download}>
       <h2 className="mb-3 text-large font-semibold">{print.download}</h2>
@@ -35,11 +35,13 @@ export const Downloads = (props: {
             />
           }
         >
-          <SizeChoice
-            label={print.pngSize}
+          <SelectBox
+            aria-label={print.pngSize}
             value={size}
             onChange={setSize}
-            choices={pixels.map((value) => [value, print.pixels(format.number(Number(value)))])}
+            choices={Object.fromEntries(
+              pixels.map((value) => [value, print.pixels(format.number(value))]),
+            )}
           />
         </Row>
         <Row
@@ -64,11 +66,13 @@ export const Downloads = (props: {
             />
           }
         >
-          <SizeChoice
-            label={print.pdfSize}
+          <SelectBox
+            aria-label={print.pdfSize}
             value={sizeMm}
             onChange={setSizeMm}
-            choices={millimetres.map((value) => [value, print.millimetres(value)])}
+            choices={Object.fromEntries(
+              millimetres.map((value) => [value, print.millimetres(String(value))]),
+            )}
           />
         </Row>
         {sheet && <Row name={print.sheet} hint={print.sheetHint} action={sheet} />}
@@ -114,35 +118,5 @@ const Download = ({ name, href, file }: { name: string; href: string; file: stri
     >
       {print.download}
     </ButtonAnchor>
-  )
-}
-
-interface SizeChoiceProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  choices: [value: string, label: string][]
-}
-
-const SizeChoice = ({ label, value, onChange, choices }: SizeChoiceProps) => {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${inputLook} w-auto!`}
-      >
-        {choices.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
   )
 }

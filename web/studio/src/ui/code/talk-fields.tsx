@@ -4,19 +4,22 @@ import { useWords } from '../../words/words.tsx'
 import { type Bound, TextArea, TextField } from '../field.tsx'
 import { SuggestionsField } from './suggestions-field.tsx'
 
+/** `form.field` of a form that has these texts. */
+interface TextsOf {
+  (name: 'name' | 'prompt' | 'welcome_message'): Bound<string>
+  (name: 'suggestions'): Bound<string[]>
+}
+
 interface TalkFieldsProps {
-  name: Bound<string>
-  prompt: Bound<string>
-  welcome: Bound<string>
-  suggestions: Bound<string[]>
+  field: TextsOf
   /** The name has been typed, in place of another. */
   onRename?: (name: string, former: string) => void
 }
 
 /** The texts of a code. Every page that edits a code uses these fields. */
-export const TalkFields = (props: TalkFieldsProps) => {
-  const { name, prompt, welcome, suggestions, onRename } = props
+export const TalkFields = ({ field, onRename }: TalkFieldsProps) => {
   const { code } = useWords()
+  const name = field('name')
   const former = useRef(name.value)
   return (
     <>
@@ -34,7 +37,7 @@ export const TalkFields = (props: TalkFieldsProps) => {
         }}
       />
       <TextArea
-        {...prompt}
+        {...field('prompt')}
         label={code.prompt}
         hint={code.promptHint}
         rows={12}
@@ -42,13 +45,13 @@ export const TalkFields = (props: TalkFieldsProps) => {
         style={{ maxHeight: '28rem' }}
       />
       <TextArea
-        {...welcome}
+        {...field('welcome_message')}
         label={code.welcome}
         hint={code.welcomeHint}
         rows={2}
         maxLength={maxLength.welcomeMessage}
       />
-      <SuggestionsField {...suggestions} />
+      <SuggestionsField {...field('suggestions')} />
     </>
   )
 }

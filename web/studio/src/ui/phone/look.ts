@@ -2,8 +2,8 @@ import { accentColors } from '../../../../../src/visitor-page/looks.ts'
 import type { ScannedPage } from '../../../../../src/visitor-page/parts.ts'
 import { scanColors, scanRules, scanSide } from '../../../../../src/visitor-page/style.ts'
 
-// What differs because the page is as large as the phone, and not as the window: dialogs stay inside
-// it, and at its end the mouse wheel scrolls the page of the Studio.
+// The page is as large as the phone, not as the window: dialogs stay inside it, and at its end the
+// mouse wheel scrolls the page of the Studio.
 const insideTheStudio = `
 :host{display:block}
 body{position:relative;height:100%;overflow:hidden}
@@ -28,7 +28,7 @@ export const phoneRules = (): CSSStyleSheet => {
   return rules
 }
 
-/** The colours of one page. The Studio says whether it is day, where the page asks the system. */
+/** The colours of a page. Light or dark follows the Studio, not the system. */
 export const phoneColors = (
   { template, color }: Pick<ScannedPage, 'template' | 'color'>,
   isNight: boolean,

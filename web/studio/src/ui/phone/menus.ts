@@ -1,6 +1,6 @@
 /**
- * The dialogs of the page, opened inside the phone: as the page opens them they would lie over the
- * whole Studio.
+ * Opens the dialogs of the page inside the phone. The page itself would open them over the whole
+ * Studio.
  */
 export const watchMenus = (body: HTMLElement) => {
   const openDialog = () => body.querySelector<HTMLDialogElement>('dialog[open]')
@@ -17,7 +17,7 @@ export const watchMenus = (body: HTMLElement) => {
       const opening = dialogOf(button)
       const open = openDialog()
       if (opening) {
-        // The browser itself would open it over everything.
+        // The browser would open it over everything.
         event.preventDefault()
         open?.close()
         return opening.show()

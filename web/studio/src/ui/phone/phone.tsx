@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { greetingFor } from '#contract/templates.ts'
 import { useAccount } from '../../api/account.ts'
@@ -28,8 +28,18 @@ interface PhoneProps {
   mayTalk: boolean
 }
 
+/** Fields beside a live preview; on a narrow screen the preview is below. */
+export const WriteLayout = (props: { code: PhoneCode; mayTalk: boolean; children: ReactNode }) => (
+  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className="flex min-w-0 flex-col gap-6">{props.children}</div>
+    <div className="lg:sticky lg:top-6 lg:self-start">
+      <Phone code={props.code} mayTalk={props.mayTalk} />
+    </div>
+  </div>
+)
+
 /** The visitor's page of an unsaved code, with a test conversation. */
-export const Phone = ({ code, mayTalk }: PhoneProps) => {
+const Phone = ({ code, mayTalk }: PhoneProps) => {
   const { words, language: spoken } = useLanguage()
   const { phone } = words
   const [chosen, setChosen] = useState<ScanLanguage | null>(null)

@@ -26,7 +26,7 @@ const nodesOf = (markup: ReturnType<typeof talkBody>): DocumentFragment => {
   return template.content
 }
 
-/** The same in another element, where a page may have only one of its kind. */
+/** Replaces an element that a page may have only once, such as <main>. */
 const becomeA = (tag: string, element: HTMLElement): HTMLElement => {
   const other = document.createElement(tag)
   for (const { name, value } of element.attributes) other.setAttribute(name, value)
@@ -35,14 +35,11 @@ const becomeA = (tag: string, element: HTMLElement): HTMLElement => {
   return other
 }
 
-/**
- * The visitor's page inside a phone: its own markup and its own rules, in a shadow root, so that
- * neither knows of the Studio around it.
- */
+/** The visitor's page inside a phone, in a shadow root that separates its styles from the Studio's. */
 export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
   const colors = new CSSStyleSheet()
   root.adoptedStyleSheets = [phoneRules(), colors]
-  // As an element of this name the rules of the page find it.
+  // A <body>, because the rules of the page use this name.
   const body = document.createElement('body')
   const answers = new WeakMap<Element, Answer>()
   let shown: ScannedPage | null = null
@@ -62,12 +59,12 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     body.replaceChildren(nodesOf(talkBody(page)))
     find('log').append(...messages)
     find<HTMLTextAreaElement>('text').value = written
-    // There is nothing of it to be ended or deleted.
+    // A test conversation cannot be ended or deleted.
     for (const id of ['end', 'forget']) find(id).remove()
     within(body, '[commandfor=forget]').remove()
     // The Studio has a <main> of its own.
     becomeA('div', find('talk'))
-    // `required` would speak of an empty field where the button stops an answer.
+    // `required` would complain about an empty field when the button stops an answer.
     find<HTMLFormElement>('composer').noValidate = true
   }
 
@@ -129,7 +126,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     const { act, rating } = button.dataset
     if (act === 'retry') handlers.retry(answer)
     if (act === 'copy') void copyText(answer.text, button).then(() => showCopied(button))
-    // It can be pressed as on the page; a test stores nothing.
+    // Works as on the page, but a test rating is not stored.
     if (rating) {
       rateIn(answer.element, rating)
       answer.element.querySelector('.why')?.remove()
@@ -161,7 +158,7 @@ export const createScreen = (root: ShadowRoot, handlers: Handlers) => {
     show(page: ScannedPage, look: { isNight: boolean; isStill: boolean }) {
       isStill = look.isStill
       colors.replaceSync(phoneColors(page, look.isNight))
-      // Laid out anew it would close a menu that is open: only where the words change.
+      // Only for a new language: a new layout would close an open menu.
       const isNew = page.language !== shown?.language
       if (isNew) lay(page)
       else if (JSON.stringify(page) !== JSON.stringify(shown)) update(page)

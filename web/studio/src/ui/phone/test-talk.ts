@@ -58,7 +58,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
         }
         if (event === 'error') shown.end(data.message, data.retryable)
         else {
-          shown.end()
+          shown.end(data.message)
           showDemo(data.demo)
         }
         break

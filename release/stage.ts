@@ -1,0 +1,70 @@
+// node release/stage.ts FOLDER: writes the package that users install into an empty folder. It needs a
+// build, and no packages for development.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isolatedDeclaration } from 'rolldown/experimental'
+import { builtInPackages, licenceNotices } from './built.ts'
+import { type Locked, lockedPackages } from './locked.ts'
+import { createManifest, runtimePackages } from './manifest.ts'
+import { projectFile } from './project.ts'
+
+const files = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'bin/program.js',
+  'bin/qpr.js',
+  'bin/versions.js',
+  'deploy/systemd/qpr.service',
+  'dist/server',
+  'docs/plans.example.json',
+  'web/studio/dist/assets',
+  'web/studio/dist/index.html',
+  'web/visitor/dist/later.js',
+  'web/visitor/dist/visitor.js',
+]
+
+/** Top-level folders of packages that no program loads. Nested packages have entries of their own. */
+const unread =
+  /^(\..*|bench(marks?)?|docs?|examples?|fixtures?|node_modules|scripts|tests?|test-.*)$/
+
+const isRead = (path: string, folder: string): boolean =>
+  !(dirname(path) === folder && unread.test(basename(path))) &&
+  // Source maps, tests and sources in TypeScript. Types stay.
+  !/\.map$|\.test\.\w+$|(?<!\.d)\.[cm]?tsx?$/.test(path)
+
+const copyPackage = (stage: string, { path }: Locked) => {
+  const folder = projectFile(path)
+  return cp(folder, join(stage, path), {
+    recursive: true,
+    filter: (from) => isRead(from, folder),
+  })
+}
+
+/** The types of what the package exports, made from one file. */
+const writeTypes = async (stage: string) => {
+  const source = projectFile('src/package.ts')
+  const { code, errors } = await isolatedDeclaration(source, await readFile(source, 'utf8'))
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
+  await writeFile(join(stage, 'dist/package.d.ts'), code)
+}
+
+export const stagePackage = async (stage: string) => {
+  await mkdir(stage, { recursive: true })
+  const existing = await readdir(stage)
+  if (existing.length > 0) throw new Error(`${stage} is not empty.`)
+  for (const file of files) {
+    await cp(projectFile(file), join(stage, file), { recursive: true })
+  }
+  await rm(join(stage, 'dist/server/packages.json'))
+  await cp(projectFile('release/README.md'), join(stage, 'README.md'))
+  await writeFile(join(stage, 'LICENSES.md'), licenceNotices(builtInPackages()))
+  await writeTypes(stage)
+  for (const one of lockedPackages(runtimePackages)) await copyPackage(stage, one)
+  await writeFile(join(stage, 'package.json'), `${JSON.stringify(createManifest(), null, 2)}\n`)
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  if (folder === undefined) throw new Error('Usage: node release/stage.ts FOLDER')
+  await stagePackage(folder)
+}

@@ -1,0 +1,146 @@
+import type { Context } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { secondMs } from '../kit/clock.ts'
+import { bindToTrace, currentTrace, type Tracing, traced, traceWith } from '../kit/tracing.ts'
+import type { Database } from '../storage/database.ts'
+import { version } from '../version.ts'
+
+/** The packages take 0.2 s to load, so load them only when a collector is configured. */
+const loadPackages = async () => {
+  const [api, sdk, resources, core, hooks, exporter, fastify] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@fastify/otel'),
+  ])
+  return { api, sdk, resources, core, hooks, exporter, fastify }
+}
+
+type Packages = Awaited<ReturnType<typeof loadPackages>>
+
+export type RunningTracing = NonNullable<Awaited<ReturnType<typeof startTracing>>>
+
+/** Null unless OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+export const startTracing = async (config: Config) => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
+  if (endpoint === null) return null
+  const packages = await loadPackages()
+  const { api, core, hooks } = packages
+  const provider = createProvider(packages, config, `${endpoint}/v1/traces`)
+  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
+  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
+  traceWith(tracingWith(packages, provider))
+  const instrumentation = new packages.fastify.FastifyOtelInstrumentation({
+    // The spans of our hooks would hide the others, and exceptions may quote what a caller sent.
+    instrumentHooks: false,
+    recordExceptions: false,
+    requestHook(span, request) {
+      const route = request.routeOptions.url ?? 'none'
+      // An address may contain a token.
+      span.setAttribute('url.path', route).updateName(`${request.method} ${route}`)
+    },
+  })
+  instrumentation.setTracerProvider(provider)
+  return {
+    plugin: async (server: FastifyInstance) => {
+      await server.register(instrumentation.plugin())
+    },
+    database: traceTransactions,
+    /** Sends what is left, for at most 2 seconds. */
+    async stop() {
+      const late = new Promise((resolve) => setTimeout(resolve, 2 * secondMs).unref())
+      await Promise.race([provider.shutdown().catch(() => undefined), late])
+    },
+  }
+}
+
+const createProvider = ({ sdk, resources, exporter }: Packages, config: Config, url: string) => {
+  const headers = headersIn(config.OTEL_EXPORTER_OTLP_HEADERS)
+  const root = new sdk.TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG)
+  return new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({
+      'service.name': config.OTEL_SERVICE_NAME,
+      'service.version': version,
+    }),
+    sampler: new sdk.ParentBasedSampler({ root }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new exporter.OTLPTraceExporter({ url, headers }),
+        scheduledDelayMillis: secondMs,
+      }),
+    ],
+  })
+}
+
+/** As in `key=value,key=value`. */
+const headersIn = (text: string | null): Record<string, string> =>
+  Object.fromEntries(
+    (text ?? '')
+      .split(',')
+      .filter((pair) => pair.includes('='))
+      .map((pair) => {
+        const at = pair.indexOf('=')
+        return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]
+      }),
+  )
+
+const tracingWith = (
+  { api, core }: Packages,
+  provider: {
+    getTracer(name: string, version: string): ReturnType<Packages['api']['trace']['getTracer']>
+  },
+): Tracing => {
+  const { context, trace, ROOT_CONTEXT, SpanKind, SpanStatusCode } = api
+  const tracer = provider.getTracer('qpr', version)
+  const kinds = {
+    internal: SpanKind.INTERNAL,
+    client: SpanKind.CLIENT,
+    producer: SpanKind.PRODUCER,
+  }
+  const spanContextOf = (traceparent: string) => core.parseTraceParent(traceparent)
+  const traceparentOf = (of: Context): string | null => {
+    const found = trace.getSpanContext(of)
+    if (!found || !api.isSpanContextValid(found)) return null
+    const flags = found.traceFlags.toString(16).padStart(2, '0')
+    return `00-${found.traceId}-${found.spanId}-${flags}`
+  }
+
+  return {
+    begin(name, { attributes = {}, kind = 'internal', parent, links = [] }) {
+      const remote = parent ? spanContextOf(parent) : null
+      const base = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : context.active()
+      const linked = links.map(spanContextOf).filter((one) => one !== null)
+      const options = { kind: kinds[kind], links: linked.map((one) => ({ context: one })) }
+      const span = tracer.startSpan(name, { ...options, attributes }, base)
+      const inside = trace.setSpan(base, span)
+      return {
+        traceparent: traceparentOf(inside) ?? '',
+        set: (more) => void span.setAttributes(more),
+        run: (work) => context.with(inside, work),
+        end(error) {
+          if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
+          span.end()
+        },
+      }
+    },
+    current: () => traceparentOf(context.active()),
+    apart: (work) => context.with(ROOT_CONTEXT, work),
+    bind: (work) => context.bind(context.active(), work),
+  }
+}
+
+/** A span for each transaction of a traced request. */
+const traceTransactions = (database: Database): Database => ({
+  ...database,
+  transaction: (work) =>
+    currentTrace() === null
+      ? database.transaction(work)
+      : traced('transaction', { attributes: { 'db.system.name': database.engine } }, () =>
+          // On SQLite another request may run the work, together with its own.
+          database.transaction(bindToTrace(work)),
+        ),
+})

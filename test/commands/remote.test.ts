@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type CommandName, commands } from '../../src/commands/line/table.ts'
+import type { NewKey } from '../harness/data/given.ts'
+import { startReceiver } from '../harness/receivers/receiver.ts'
+import { newMachine, projectFile } from '../harness/service/process.ts'
+import { assertShape } from './shape.ts'
+
+// A service, and a laptop elsewhere that only has the address and a key.
+const server = await newMachine({ after })
+const service = await server.serve()
+const laptop = await newMachine({ after })
+const home = { HOME: laptop.folder }
+const api = await service.connect()
+
+const qpr = (args: string[], settings = {}) => laptop.run(args, { ...home, ...settings })
+
+/** Runs `qpr ARGS` with a text at its standard input. */
+const qprWithInput = (input: string, args: string[], settings = {}) =>
+  laptop.startProgram(
+    '/bin/sh',
+    [
+      '-c',
+      'printf %s "$INPUT" | "$@"',
+      'sh',
+      process.execPath,
+      projectFile('bin/program.js'),
+      ...args,
+    ],
+    { ...home, INPUT: input, ...settings },
+  ).exited
+
+const json = async (name: CommandName, args: string[], settings = {}) => {
+  const { code, stdout, stderr } = await qpr([...name.split(' '), ...args, '--json'], settings)
+  assert.equal(code, 0, stderr)
+  const output = JSON.parse(stdout)
+  assertShape(output, commands[name].json, name)
+  return output
+}
+
+const { body: key } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
+const loginFile = join(laptop.folder, '.config', 'qpr', 'login.json')
+
+test('qpr login checks a key from standard input and stores it for its owner alone', async () => {
+  const wrong = await qprWithInput('a-key-that-nobody-knows', ['login', service.address])
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /^qpr: \S+ does not accept this key\. .*\(request req_\w+\)\n$/)
+  const empty = await qprWithInput('', ['login', service.address])
+  assert.match(empty.stderr, /^qpr: No key was given\. [^\n]+\n$/)
+  assert.deepEqual(readdirSync(laptop.folder), [], 'nothing was stored')
+
+  const args = ['login', `${service.address}/`, '--json']
+  const { code, stdout, stderr } = await qprWithInput(`${key.key}\n`, args)
+  assert.deepEqual([code, stderr], [0, ''])
+  const output = JSON.parse(stdout)
+  assertShape(output, commands.login.json, 'login')
+  assert.deepEqual(output, { url: service.address, email: 'owner@localhost', file: loginFile })
+  assert.doesNotMatch(stdout, new RegExp(key.key))
+  assert.equal(statSync(loginFile).mode & 0o777, 0o600)
+  assert.equal(statSync(join(loginFile, '..')).mode & 0o777, 0o700)
+  assert.deepEqual(JSON.parse(readFileSync(loginFile, 'utf8')), {
+    url: service.address,
+    key: key.key,
+  })
+})
+
+/** Of the code that the second test creates. */
+let shortId = ''
+
+test('qpr codes create and list use the stored login', async () => {
+  const prompt = 'You are the concierge. Breakfast is from 7 to 10:30.'
+  const created = await json('codes create', ['Harbour\nHotel', '--prompt', prompt])
+  const file = join(laptop.folder, 'prompt.txt')
+  writeFileSync(file, 'You are the host.')
+  await json('codes create', ['Terrace', '--prompt-file', file, '--template', 'retail'])
+  const found = await json('codes list', ['--search', 'harbour'])
+  assert.deepEqual([found.total, found.codes[0].id], [1, created.id])
+  shortId = created.short_id
+  const { stdout, stderr } = await qpr(['codes', 'list', '--limit', '1'])
+  assert.match(stdout, /^SHORT ID +SCANS +CREATED +NAME\n[0-9a-z]{8} +0 +\S+ +Terrace\n$/)
+  assert.equal(stderr, '1 of 2 codes. --limit 2 shows all.\n')
+})
+
+test('an error of the service is shown with its sentence and the request id', async () => {
+  const { code, stdout, stderr } = await qpr(['codes', 'create', 'x', '--prompt', ' '])
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^qpr: prompt must not be blank[^\n]* \(request req_\w{26}\)\n$/)
+})
+
+test('the stored key is not sent to another service', async (t) => {
+  const other = await startReceiver(t)
+  const { stderr } = await qpr(['codes', 'list'], { QPR_URL: other.url })
+  assert.match(stderr, /^qpr: The key is missing\. [^\n]+\n$/)
+  assert.deepEqual(other.requests, [])
+})
+
+test('qpr ask streams the answer and closes the conversation; qpr tail shows both and resumes', async () => {
+  const tail = laptop.start(['tail', '--json'], home)
+  await tail.errorPrinted(/Press Ctrl\+C to stop\./)
+  await fetch(`${service.address}/s/${shortId}`)
+  await tail.printed(/"type":"scan"/)
+  const asked = await qpr(['ask', shortId, 'When is breakfast?'], {
+    HOME: '',
+    QPR_URL: service.address,
+  })
+  assert.deepEqual([asked.code, asked.stdout], [0, 'Breakfast is from 7 to 10:30.\n'])
+  await tail.printed(/"type":"conversation_ended"/)
+  const { code, stdout, stderr } = await tail.stop('SIGINT')
+  assert.equal(code, 0)
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ type, data }) => [type, data.short_id]),
+    ['scan', 'conversation_started', 'conversation_ended'].map((type) => [type, shortId]),
+  )
+  assertShape(lines[0], commands.tail.json, 'tail')
+  assert.equal(lines[2].data.reason, 'closed')
+
+  // A second run continues after the last line of the first one.
+  const [, lastId = ''] = stderr.match(/Continue with: qpr tail --after (\S+)\n$/) ?? []
+  assert.equal(lastId, lines[2].event_id)
+  const again = await json('ask', [shortId, 'When is breakfast?'])
+  const resumed = laptop.start(['tail', '--after', lines[0].event_id], home)
+  await resumed.printed(/ended[^\n]*\n[\s\S]*ended/)
+  const text = (await resumed.stop('SIGINT')).stdout
+  assert.doesNotMatch(text, /scan/)
+  assert.match(text, /^\S+ \S+ +conversation +\w{8} +started +Harbour Hotel: When is breakfast\?$/m)
+  assert.equal(text.match(/ended +2 messages, closed$/gm)?.length, 2)
+  assert.match(again.text, /7 to 10:30/)
+})
+
+test('qpr tail continues after the service was restarted, without a gap', async () => {
+  const tail = laptop.start(['tail', '--json'], home)
+  await tail.errorPrinted(/Press Ctrl\+C to stop\./)
+  await service.stop()
+  await tail.errorPrinted(/The connection was lost/)
+  await server.serve()
+  for (let i = 0; i < 3; i++) await fetch(`${service.address}/s/${shortId}`)
+  await tail.printed(/(?:"type":"scan"[\s\S]*){3}/)
+  const { stdout } = await tail.stop('SIGINT')
+  assert.equal(stdout.match(/"type":"scan"/g)?.length, 3)
+})
+
+test('qpr listen --json prints one line of JSON for each event', async (t) => {
+  const receiver = await startReceiver(t)
+  const listen = laptop.start(['listen', '--forward-to', receiver.url, '--json'], home)
+  await listen.errorPrinted(/Press Ctrl\+C to stop\./)
+  await api.post('/v1/qpr-codes', { name: 'Bar', prompt: 'You are the host.' })
+  const [line = ''] = await listen.printed(/^.+\n/)
+  assertShape(JSON.parse(line), commands.listen.json, 'listen')
+  assert.equal((await listen.stop('SIGINT')).code, 0)
+})
+
+test('qpr logout deletes the login; without HOME qpr login uses XDG_CONFIG_HOME or says what to do', async () => {
+  const output = await json('logout', [])
+  assert.deepEqual(output, { url: service.address })
+  assert.deepEqual(readdirSync(join(loginFile, '..')), [])
+  const nowhere = await qprWithInput(key.key, ['login', service.address], { HOME: '' })
+  assert.equal(nowhere.code, 1)
+  assert.match(nowhere.stderr, /^qpr: There is no place for the login: HOME is not set\. [^\n]+\n$/)
+  const folder = join(laptop.folder, 'elsewhere')
+  const settings = { HOME: '', XDG_CONFIG_HOME: folder }
+  assert.equal((await qprWithInput(key.key, ['login', service.address], settings)).code, 0)
+  assert.equal(statSync(join(folder, 'qpr', 'login.json')).mode & 0o777, 0o600)
+})

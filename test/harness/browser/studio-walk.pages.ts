@@ -1,0 +1,274 @@
+// Which pages the Studio has, who may see them, and what on them is only for some.
+import type { Permission } from '#contract/roles.ts'
+import type { Planted } from '../data/planted-organization.ts'
+import { peoplePages } from './studio-walk.people.ts'
+import { type Place, slug } from './studio-walk.ts'
+
+export interface Request {
+  needs: Permission
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  /** What it answers to those who may not, where that is not that their role may not. */
+  refusal?: string
+}
+
+export interface StudioPage extends Place {
+  /** Who may not, sees that it is not for them. */
+  needs?: Permission
+  /** Where those who may not are led instead. */
+  otherwise?: string
+  /** What can be pressed or filled in, by its name, and the right that it takes. */
+  controls?: Record<string, Permission>
+  /** The same, within the menus of these buttons. */
+  menus?: Record<string, Record<string, Permission>>
+  /** What the page asks of the API, sent by those who may not. */
+  requests?: Request[]
+}
+
+const codePages = ({ organization, code }: Planted): StudioPage[] => {
+  const path = `/v1/qpr-codes/${code}`
+  const heading = 'Harbour Hotel, lobby'
+  const menus = {
+    'More actions': {
+      Duplicate: 'codes:write',
+      Archive: 'codes:write',
+      Delete: 'codes:delete',
+    },
+  } as const
+  const draft = { name: 'a', prompt: 'b', organization_id: organization }
+  return [
+    {
+      path: `${slug}/codes`,
+      heading: 'Codes',
+      controls: { 'New code': 'codes:write' },
+      menus: {
+        More: { 'Import codes': 'codes:write', 'Print sheet with 1 code': 'codes:read' },
+        'Actions for Harbour Hotel, lobby': {
+          Open: 'codes:read',
+          Archive: 'codes:write',
+          Delete: 'codes:delete',
+        },
+      },
+      requests: [
+        { needs: 'codes:write', method: 'PATCH', path, body: { status: 'archived' } },
+        {
+          needs: 'codes:write',
+          method: 'POST',
+          path: '/v1/qpr-codes/archive',
+          body: { ids: [code] },
+        },
+        { needs: 'codes:delete', method: 'DELETE', path },
+      ],
+    },
+    {
+      path: `${slug}/codes/new`,
+      heading: 'New code',
+      needs: 'codes:write',
+      controls: { 'Create code': 'codes:write' },
+      requests: [
+        { needs: 'codes:write', method: 'POST', path: '/v1/qpr-codes', body: draft },
+        {
+          needs: 'codes:write',
+          method: 'POST',
+          path: '/v1/qpr-codes/preview-answer',
+          body: { ...draft, messages: [{ role: 'visitor', text: 'c' }] },
+        },
+      ],
+    },
+    {
+      path: `${slug}/welcome`,
+      heading: 'Your first code: what is it for?',
+      needs: 'codes:write',
+      otherwise: 'Codes',
+    },
+    {
+      path: `${slug}/codes/import`,
+      heading: 'Import codes',
+      needs: 'codes:write',
+      requests: [
+        {
+          needs: 'codes:write',
+          method: 'POST',
+          path: '/v1/qpr-codes/bulk',
+          body: { codes: [{ name: 'a', prompt: 'b' }], organization_id: organization },
+        },
+      ],
+    },
+    {
+      path: `${slug}/codes/${code}/talk`,
+      heading,
+      tab: 'Talk',
+      reads: 'Breakfast is from 7 to 10.',
+      controls: { Name: 'codes:write', Save: 'codes:write', 'Open the page': 'codes:read' },
+      menus,
+      requests: [
+        { needs: 'codes:write', method: 'PATCH', path, body: { prompt: 'Say nothing.' } },
+        { needs: 'codes:delete', method: 'DELETE', path },
+      ],
+    },
+    {
+      path: `${slug}/codes/${code}/print`,
+      heading,
+      tab: 'Print',
+      controls: { Logo: 'codes:write', Save: 'codes:write', 'Create print sheet': 'codes:read' },
+      menus,
+      requests: [
+        { needs: 'codes:write', method: 'PATCH', path, body: { style: { color: '#000000' } } },
+        { needs: 'codes:write', method: 'DELETE', path: `${path}/logo` },
+        {
+          needs: 'codes:write',
+          method: 'POST',
+          path: '/v1/qpr-codes/preview-image',
+          body: { qpr_code_id: code },
+        },
+      ],
+    },
+    {
+      path: `${slug}/codes/${code}/insight`,
+      heading,
+      tab: 'Insight',
+      controls: { Export: 'scans:export', '7 days': 'scans:read' },
+      menus,
+      requests: [
+        { needs: 'scans:export', method: 'GET', path: `/v1/scans/export?qpr_code_id=${code}` },
+      ],
+    },
+  ]
+}
+
+const talkPages = ({ organization, conversation }: Planted): StudioPage[] => [
+  {
+    path: `${slug}/insight`,
+    heading: 'Insight',
+    controls: { Export: 'scans:export', Pause: 'scans:read' },
+    requests: [
+      {
+        needs: 'scans:export',
+        method: 'GET',
+        path: `/v1/scans/export?organization_id=${organization}`,
+      },
+    ],
+  },
+  {
+    path: `${slug}/conversations`,
+    heading: 'Conversations',
+    controls: { Export: 'conversations:export', 'When is breakfast?': 'conversations:read' },
+    requests: [
+      {
+        needs: 'conversations:export',
+        method: 'GET',
+        path: `/v1/conversations/export?organization_id=${organization}`,
+      },
+    ],
+  },
+  {
+    path: `${slug}/conversations/${conversation}`,
+    heading: 'When is breakfast?',
+    controls: { Delete: 'conversations:delete' },
+    requests: [
+      {
+        needs: 'conversations:delete',
+        method: 'DELETE',
+        path: `/v1/conversations/${conversation}`,
+      },
+    ],
+  },
+]
+
+const webhookPages = ({ organization, webhook, delivery, hooks }: Planted): StudioPage[] => {
+  const path = `/v1/webhooks/${webhook}`
+  const needs = 'webhooks:write'
+  return [
+    {
+      path: `${slug}/webhooks`,
+      heading: 'Webhooks',
+      needs: 'webhooks:read',
+      controls: { 'New webhook': needs },
+      requests: [
+        {
+          needs: 'webhooks:read',
+          method: 'GET',
+          path: `/v1/webhooks?organization_id=${organization}`,
+        },
+        { needs: 'webhooks:read', method: 'GET', path: `${path}/health` },
+      ],
+    },
+    {
+      path: `${slug}/webhooks/new`,
+      heading: 'New webhook',
+      needs,
+      controls: { Register: needs },
+      requests: [
+        {
+          needs,
+          method: 'POST',
+          path: '/v1/webhooks',
+          body: { url: hooks, organization_id: organization },
+        },
+      ],
+    },
+    {
+      path: `${slug}/webhooks/${webhook}`,
+      heading: 'The till',
+      tab: 'Deliveries',
+      needs: 'webhooks:read',
+      controls: {
+        On: needs,
+        Test: needs,
+        'Resend deliveries': needs,
+        'Resend qpr_code.created': needs,
+      },
+      requests: [
+        { needs, method: 'PATCH', path, body: { active: false } },
+        { needs, method: 'POST', path: `${path}/replay`, body: { since: '2026-01-31T12:00:00Z' } },
+        { needs, method: 'POST', path: `/v1/deliveries/${delivery}/retry` },
+        { needs: 'webhooks:read', method: 'GET', path: `${path}/deliveries` },
+      ],
+    },
+    {
+      path: `${slug}/webhooks/${webhook}?tab=test`,
+      heading: 'The till',
+      tab: 'Test',
+      needs,
+      controls: { 'Send test event': needs },
+      requests: [{ needs, method: 'POST', path: `${path}/test` }],
+    },
+    {
+      path: `${slug}/webhooks/${webhook}?tab=settings`,
+      heading: 'The till',
+      tab: 'Settings',
+      needs: 'webhooks:read',
+      controls: {
+        Address: needs,
+        Save: needs,
+        'Rotate secret': needs,
+        'Delete webhook': needs,
+      },
+      requests: [
+        { needs, method: 'PATCH', path, body: { url: hooks } },
+        { needs, method: 'POST', path: `${path}/rotate-secret` },
+        { needs, method: 'DELETE', path },
+      ],
+    },
+    {
+      path: `${slug}/webhooks/${webhook}/deliveries/${delivery}`,
+      heading: 'qpr_code.created',
+      needs: 'webhooks:read',
+      controls: { Resend: needs },
+      requests: [
+        { needs, method: 'POST', path: `/v1/deliveries/${delivery}/retry` },
+        { needs: 'webhooks:read', method: 'GET', path: `/v1/deliveries/${delivery}` },
+      ],
+    },
+  ]
+}
+
+export const studioPages = (given: Planted): StudioPage[] => [
+  ...codePages(given),
+  ...talkPages(given),
+  ...webhookPages(given),
+  ...peoplePages(given),
+  { path: '/studio/account', heading: 'Account' },
+  { path: '/studio/organizations/new', heading: 'New organization' },
+]

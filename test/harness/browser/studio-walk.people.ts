@@ -1,0 +1,110 @@
+// The pages of studio-walk.pages.ts about members, keys, the plan and the account.
+import type { Planted } from '../data/planted-organization.ts'
+import type { StudioPage } from './studio-walk.pages.ts'
+import { slug } from './studio-walk.ts'
+
+export const peoplePages = ({
+  organization,
+  member,
+  owner,
+  invitation,
+  key,
+}: Planted): StudioPage[] => {
+  const path = `/v1/organizations/${organization}`
+  const invited = `${path}/invitations/${invitation}`
+  const plan = 'subscription:write'
+  return [
+    {
+      path: `${slug}/members`,
+      heading: 'Members',
+      controls: {
+        'Invite a member': 'invitations:write',
+        'Role of viewer@example.com': 'members:write',
+        'Remove editor@example.com': 'members:write',
+        // Only owners touch owners.
+        'Role of owner@example.com': 'organization:delete',
+        'Remove owner@localhost': 'organization:delete',
+      },
+      menus: {
+        'Actions for invited@example.com': {
+          Resend: 'invitations:write',
+          Revoke: 'invitations:write',
+        },
+      },
+      requests: [
+        {
+          needs: 'invitations:write',
+          method: 'POST',
+          path: `${path}/members`,
+          body: { email: 'new@example.com' },
+        },
+        {
+          needs: 'members:write',
+          method: 'PATCH',
+          path: `${path}/members/${member}`,
+          body: { role: 'admin' },
+        },
+        { needs: 'members:write', method: 'DELETE', path: `${path}/members/${member}` },
+        {
+          needs: 'organization:delete',
+          method: 'PATCH',
+          path: `${path}/members/${owner}`,
+          body: { role: 'viewer' },
+        },
+        { needs: 'organization:delete', method: 'DELETE', path: `${path}/members/${owner}` },
+        { needs: 'invitations:read', method: 'GET', path: `${path}/invitations` },
+        { needs: 'invitations:write', method: 'POST', path: `${invited}/resend` },
+        { needs: 'invitations:write', method: 'DELETE', path: invited },
+      ],
+    },
+    {
+      path: `${slug}/keys`,
+      heading: 'Keys',
+      // Everyone makes keys of their own; those of others are not even listed.
+      controls: { 'New key': 'organization:read' },
+      menus: { 'Actions for Point of sale': { Rotate: 'keys:manage', Revoke: 'keys:manage' } },
+      requests: [
+        {
+          needs: 'keys:manage',
+          method: 'DELETE',
+          path: `/v1/api-keys/${key}`,
+          refusal: '404 key_not_found',
+        },
+        {
+          needs: 'keys:manage',
+          method: 'POST',
+          path: `/v1/api-keys/${key}/rotate`,
+          refusal: '404 key_not_found',
+        },
+      ],
+    },
+    {
+      path: `${slug}/plan`,
+      heading: 'Plan',
+      needs: 'subscription:read',
+      controls: { 'Choose Starter': plan },
+      requests: [
+        { needs: 'subscription:read', method: 'GET', path: `${path}/usage` },
+        { needs: 'subscription:read', method: 'GET', path: `${path}/subscription` },
+        { needs: plan, method: 'PUT', path: `${path}/subscription`, body: { plan: 'starter' } },
+        { needs: plan, method: 'DELETE', path: `${path}/subscription` },
+        { needs: plan, method: 'POST', path: `${path}/subscription/portal` },
+      ],
+    },
+    {
+      path: `${slug}/settings`,
+      heading: 'Settings',
+      controls: {
+        Name: 'organization:write',
+        Save: 'organization:write',
+        'Delete organization': 'organization:delete',
+      },
+      requests: [
+        { needs: 'organization:write', method: 'PATCH', path, body: { name: 'New' } },
+        { needs: 'organization:delete', method: 'DELETE', path },
+      ],
+    },
+  ]
+}
+
+/** Every page, in an order in which one could press one's way through. */

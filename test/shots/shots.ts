@@ -1,0 +1,136 @@
+// npm run studio:shots
+//
+// Writes docs/images/studio/*.png: the main pages of the Studio, with a month of a hotel in them.
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../harness/browser/browser.ts'
+import { startReceiver } from '../harness/receivers/receiver.ts'
+import { type Service, startService } from '../harness/service/service.ts'
+import { signIn } from '../harness/service/session.ts'
+import { organization } from './data.ts'
+import { withPalette } from './palette.ts'
+import { seedHotel } from './seed.ts'
+
+const folder = fileURLToPath(new URL('../../docs/images/studio', import.meta.url))
+const owner = 'anna.petersen@harbour-hotels.example'
+const settings = {
+  QPR_OWNER_EMAIL: owner,
+  // Public, so that nothing warns of printing.
+  QPR_SCAN_HOST: 'https://qr.harbour-hotels.example',
+  QPR_PLANS_FILE: fileURLToPath(new URL('../../docs/plans.example.json', import.meta.url)),
+  QPR_WEBHOOK_RETRY_SECONDS: '1,2,7200',
+}
+
+interface Shot {
+  name: string
+  path: string
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  /** Before the picture is taken. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+const wide = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+const firstRun: Shot[] = [
+  { name: 'first-run', path: 'welcome' },
+  { name: 'first-run-write', path: 'welcome', height: 900, prepare: (page) => tryFirstCode(page) },
+]
+
+const tryFirstCode = async (page: Page) => {
+  await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
+  await page.getByRole('region', { name: 'Live preview' }).waitFor()
+  await page.fill('#text', 'When is breakfast?')
+  await page.click('#send')
+  await page.waitForSelector('.answer:last-child[data-over]')
+}
+
+const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
+  const code = `codes/${ids.code}`
+  const webhook = `webhooks/${ids.webhook}`
+  const night = { theme: 'dark' } as const
+  return [
+    { name: 'codes', path: 'codes' },
+    { name: 'code-talk', path: `${code}/talk`, height: 900 },
+    { name: 'code-print', path: `${code}/print`, height: 900 },
+    { name: 'code-insight', path: `${code}/insight`, height: 900 },
+    { name: 'insight', path: 'insight', height: 1000 },
+    { name: 'conversations', path: 'conversations' },
+    { name: 'conversation', path: `conversations/${ids.conversation}`, height: 900 },
+    { name: 'webhooks', path: 'webhooks', height: 560 },
+    { name: 'webhook', path: webhook },
+    { name: 'delivery', path: `${webhook}/deliveries/${ids.delivery}`, height: 900 },
+    { name: 'members', path: 'members' },
+    { name: 'keys', path: 'keys', height: 560 },
+    { name: 'plan', path: 'plan', height: 900 },
+    { name: 'settings', path: 'settings', height: 900 },
+    { name: 'codes-dark', path: 'codes', ...night },
+    { name: 'insight-dark', path: 'insight', height: 1000, ...night },
+    { name: 'code-talk-dark', path: `${code}/talk`, height: 900, ...night },
+    { name: 'codes-phone', path: 'codes', ...phone },
+    { name: 'insight-phone', path: 'insight', ...phone },
+    { name: 'conversation-phone', path: `conversations/${ids.conversation}`, ...phone, ...night },
+  ]
+}
+
+const take = async (browser: Browser, service: Service, cookie: string, shot: Shot) => {
+  const { name, path, theme = 'light', prepare, ...size } = shot
+  const base = service.config.QPR_BASE_URL
+  const context = await browser.newContext({
+    viewport: { ...wide, ...size },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  const [key = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name: key, value, url: base }])
+  const page = await context.newPage()
+  await page.goto(`${base}/studio/${organization.slug}/${path}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await prepare?.(page)
+  await settle(page)
+  const image = withPalette(await page.screenshot({ caret: 'hide' }))
+  await writeFile(`${folder}/${name}.png`, image)
+  console.log(`${name}.png ${Math.ceil(image.length / 1024)} KB`)
+  await context.close()
+}
+
+/** Nothing is loading any more, and the images are there. */
+const settle = async (page: Page) => {
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))')
+  await page.evaluate('document.activeElement?.blur()')
+}
+
+const ends: (() => unknown)[] = []
+// What the harness starts, it stops at the end of a test; here that is the end of the script.
+const script = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
+
+await mkdir(folder, { recursive: true })
+const browser = await launchBrowser()
+try {
+  const service = await startService(script, { settings })
+  const receiver = await startReceiver(script)
+  const organizationId = await service.defaultOrganizationId()
+  await service.patch(`/v1/organizations/${organizationId}`, organization)
+  const cookie = await signIn(service, owner)
+  const wanted = process.argv.slice(2)
+  const takeAll = async (shots: Shot[]) => {
+    for (const shot of shots) {
+      if (wanted.length === 0 || wanted.includes(shot.name)) {
+        await take(browser, service, cookie, shot)
+      }
+    }
+  }
+  await takeAll(firstRun)
+  await takeAll(mainPages(await seedHotel(service, organizationId, receiver)))
+} finally {
+  await browser.close()
+  for (const end of ends.reverse()) await end()
+}
