@@ -2550,15 +2550,15 @@ export interface components {
                 cost: number | null;
                 /** @description The error code of a failed answer, or null. */
                 error: string | null;
-                /** @description The visitor’s rating of this answer, or null. */
-                rating: ("up" | "down") | null;
-                /** @description The visitor’s comment on the rating of this answer, or null. */
-                rating_comment: string | null;
                 /**
                  * @description Whether the answer ended at its maximum length.
                  * @example false
                  */
                 truncated: boolean;
+                /** @description The visitor’s rating of this answer, or null. */
+                rating: ("up" | "down") | null;
+                /** @description The visitor’s comment on the rating of this answer, or null. */
+                rating_comment: string | null;
                 /**
                  * Format: date-time
                  * @description When the message was sent, or the answer began.
