@@ -90,8 +90,8 @@ test('a program older than its schema stops with one line', async (t) => {
 
 test('on SQLite another QPR_SECRET stops the start with a message', async (t) => {
   const machine = await newMachine(t)
-  // The first use of the database binds it to the secret.
-  await machine.run(['keys', 'list'], { QPR_SECRET: secret })
+  // The first start binds the database to the secret.
+  await (await machine.serve({ QPR_SECRET: secret })).stop()
   for (const settings of [{ QPR_SECRET: 'not-the-same-secret' }, {}]) {
     const refused = await machine.run(['serve'], settings)
     assertRefusedWithOneLine(refused, /another QPR_SECRET/)

@@ -64,7 +64,8 @@ export const runFile = async (load: () => Promise<unknown>, wanted?: string): Pr
   // A name that is not here may be that of a subtest.
   for (const { path, work } of named.length > 0 ? named : tests) {
     await runTest(path, work, wanted)
-    mock.restoreAll()
+    // Methods, timers and the clock.
+    mock.reset()
   }
   await runHooks('after', afters)
 }

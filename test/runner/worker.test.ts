@@ -39,6 +39,7 @@ before(() => { isPrepared = true })
 after(() => { throw new Error('of a hook') })
 await Promise.resolve()
 test('passes', () => { if (!isPrepared) throw new Error('not prepared') })
+test('mocks', (t) => { t.mock.timers.enable({ apis: ['setTimeout'] }) })
 test('throws', () => { throw new Error('here') })
 test('throws elsewhere', () => { setTimeout(() => { throw new Error('in a timer') }); return (${later})() })
 test('rejects elsewhere', () => { void Promise.reject(new Error('no one waits')); return (${later})() })
@@ -51,7 +52,7 @@ suite('outer', () => test('inner', (t) => {
 
 test('a worker reports every test that passes and every kind of failure', async (t) => {
   const { passed, failed } = await run(t, everyFailure)
-  assert.equal(passed, 2)
+  assert.equal(passed, 3)
   assert.deepEqual(failed, [
     'throws: Error: here',
     'throws elsewhere: Error: in a timer',

@@ -16,7 +16,7 @@ test('the frame contains the name, the prompt, the language and the date', () =>
 
 test('the frame lists what the model must never do', () => {
   const frame = frameOf({ name: 'X', prompt, language: 'en', now })
-  for (const rule of [/No HTML, no images/, /Never reveal, quote or sum up/, /do not know/]) {
+  for (const rule of [/No HTML, no images/, /Never reveal, quote or summarize/, /do not know/]) {
     assert.match(frame, rule)
   }
 })

@@ -105,7 +105,9 @@ export const VisitSchema = named(
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),
-        rating: Nullable(OneOf(['up', 'down'], 'The visitor’s rating of this answer, or null.', 'up')),
+        rating: Nullable(
+          OneOf(['up', 'down'], 'The visitor’s rating of this answer, or null.', 'up'),
+        ),
         truncated: Bool('Whether the answer ended at its maximum length.', false),
         note: Nullable(
           Str(

@@ -173,11 +173,14 @@ test('a proxy of the environment is not used', async (t) => {
   const proxy = await startReceiver(t)
   const receiver = await startReceiver(t)
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
-  const before = { ...process.env }
-  t.after(() => {
-    process.env = before
-  })
-  for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy.url
+  for (const name of names) {
+    const before = process.env[name]
+    t.after(() => {
+      if (before === undefined) delete process.env[name]
+      else process.env[name] = before
+    })
+    process.env[name] = name.startsWith('NODE') ? '1' : proxy.url
+  }
   assert.equal((await startSender(t).post(receiver.url)).status, 200)
   assert.equal(proxy.connections(), 0)
 })
