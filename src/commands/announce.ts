@@ -19,7 +19,7 @@ export const announce = (config: Config, first: FirstStart | null, lan: boolean)
   print(`  API         ${baseUrl}/v1`)
   print(`  Reference   ${baseUrl}/docs`)
   if (first) announceKey(baseUrl, first)
-  else print('  Sign in     npx qpr signin')
+  else print(`  Sign in     ${qpr} signin`)
   if (lan) {
     print()
     print(`  Scan with a phone on the same network: ${config.QPR_SCAN_HOST}`)
@@ -34,7 +34,8 @@ const announceLink = (config: Config, { signInLink }: FirstStart) => {
   print()
   print(`  ${signInLink}`)
   print()
-  print(`  It signs in ${config.QPR_OWNER_EMAIL}, once, within 15 minutes. Another: npx qpr signin`)
+  const { QPR_OWNER_EMAIL: email } = config
+  print(`  It signs in ${email}, once, within 15 minutes. Another: ${qpr} signin`)
   print()
 }
 

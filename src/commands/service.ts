@@ -50,12 +50,14 @@ const requireFreePort = async (config: Config) => {
 }
 
 const listen = async (server: FastifyInstance, { PORT, HOST }: Config) => {
+  // Without the address, so that the first address in the output is the one to open.
+  const listenTextResolver = () => `listening on port ${PORT}`
   try {
-    await server.listen({ port: PORT, host: HOST || '::' })
+    await server.listen({ port: PORT, host: HOST || '::', listenTextResolver })
   } catch (error) {
     // The machine has no IPv6.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EAFNOSUPPORT' || HOST !== '') throw error
-    await server.listen({ port: PORT, host: '0.0.0.0' })
+    await server.listen({ port: PORT, host: '0.0.0.0', listenTextResolver })
   }
 }

@@ -49,8 +49,10 @@ test('the example of every body is accepted', async (t) => {
   for (const { name, method, path, operation } of inOrder) {
     const media = operation.requestBody && jsonMedia(inlined(operation.requestBody).content)
     const example = mediaExample(media ?? {}, schemas, 'sent') as object
+    // No message of a new conversation has this id.
+    const { message_id: _, ...usable } = example as { message_id?: string }
     const body = {
-      ...example,
+      ...usable,
       ...('ids' in example && { ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
     }

@@ -40,7 +40,7 @@ test('the page shows the name and the welcome message, escaped', async (t) => {
     welcome_message: '"Moin" <script>alert(1)</script>',
   })
   const { text } = await scan(service, code)
-  assert.match(text, /<h1[^>]*>Fish &amp; &lt;b&gt;Chips&lt;\/b&gt;<\/h1>/)
+  assert.match(text, /<h1[^>]*><bdi>Fish &amp; &lt;b&gt;Chips&lt;\/b&gt;<\/bdi><\/h1>/)
   assert.match(text, /&quot;Moin&quot; &lt;script&gt;alert\(1\)&lt;\/script&gt;/)
   assert.doesNotMatch(text, /<b>|<script>/)
 })
@@ -184,7 +184,7 @@ test('a changed name, welcome message and status appear at the next scan', async
     return await visit(service, code.short_id)
   }
   await scan(service, code)
-  assert.match((await changeTo({ name: 'Seaside Hotel' })).text, /<h1[^>]*>Seaside Hotel</)
+  assert.match((await changeTo({ name: 'Seaside Hotel' })).text, /<h1[^>]*><bdi>Seaside Hotel</)
   assert.match((await changeTo({ welcome_message: 'Ahoy!' })).text, /Ahoy!/)
   assert.equal((await changeTo({ status: 'archived' })).status, 410)
   assert.equal((await changeTo({ status: 'active' })).status, 200)
