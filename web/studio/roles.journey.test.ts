@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { after, before, type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { may, type Permission, roles } from '#contract/roles.ts'
 import type { Role } from '../../src/storage/tables.ts'
@@ -115,19 +114,14 @@ const keptBy = (page: Page): Promise<object> =>
   page.evaluate(`Object.fromEntries(Object.entries({ ...localStorage, ...sessionStorage })
     .filter(([name]) => !name.startsWith('tsr-scroll-restoration')))`)
 
-/** The addresses that the slices' routes.ts name, of those with a page of their own. */
+/** The addresses in routes.ts, without those that only lead to another page. */
 const routePatterns = async (): Promise<string[]> => {
-  const source = fileURLToPath(new URL('src', import.meta.url))
-  const patterns: string[] = []
-  for (const slice of await readdir(source)) {
-    const text = await readFile(`${source}/${slice}/routes.ts`, 'utf8').catch(() => '')
-    for (const [, parent, path = ''] of text.matchAll(
-      /getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g,
-    )) {
-      if (path === '/') continue
-      const before = { organizationRoute: '$slug/', codeRoute: '$slug/codes/$id/', rootRoute: '' }
-      patterns.push((before[parent as keyof typeof before] ?? assert.fail(parent)) + path)
-    }
-  }
-  return patterns
+  const text = await readFile(new URL('src/routes.ts', import.meta.url), 'utf8')
+  const before = { organizationRoute: '$slug/', codeRoute: '$slug/codes/$id/', rootRoute: '' }
+  const routes = text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)
+  return Array.from(routes)
+    .filter(([, , path]) => path !== '/')
+    .map(([, parent, path]) => {
+      return (before[parent as keyof typeof before] ?? assert.fail(parent)) + path
+    })
 }
