@@ -1,7 +1,6 @@
 /**
- * The page to open after signing in, from `?next=`: a path of the Studio or of an
- * invitation. Null for every other value, because a link must not send a user who has just signed
- * in to another site.
+ * The page to open after signing in, from `?next=`: a path of the Studio or of an invitation. Null
+ * for any other value: a sign-in link must not lead to another site.
  */
 export const nextPath = (query: unknown): string | null => {
   const { next } = (query ?? {}) as { next?: unknown }

@@ -44,7 +44,7 @@ const { body: key } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
 const loginFile = join(laptop.folder, '.config', 'qpr', 'login.json')
 
 test('qpr login checks a key from standard input and stores it for its owner alone', async () => {
-  const wrong = await qprWithInput('a-key-that-nobody-knows', ['login', service.address])
+  const wrong = await qprWithInput('an-unknown-key', ['login', service.address])
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^qpr: \S+ does not accept this key\. .*\(request req_\w+\)\n$/)
   const empty = await qprWithInput('', ['login', service.address])

@@ -44,9 +44,9 @@ export const suite = (name: string, register: () => void) => {
 export const before = (hook: Hook) => void loading().befores.push(hook)
 export const after = (hook: Hook) => void loading().afters.push(hook)
 
-const loading = (): File => file ?? assertNever('Tests are registered while a file loads.')
+const loading = (): File => file ?? refuse('Tests are registered while a file loads.')
 
-const assertNever = (message: string): never => {
+const refuse = (message: string): never => {
   throw new Error(message)
 }
 
@@ -54,7 +54,7 @@ const assertNever = (message: string): never => {
 const workOf = (rest: unknown[]): Work =>
   rest.length === 1 && typeof rest[0] === 'function'
     ? (rest[0] as Work)
-    : assertNever('A test has a name and a function, and no options.')
+    : refuse('A test has a name and a function, and no options.')
 
 /** Runs the tests of a file, one after the other; `wanted` is the name of the only one to run. */
 export const runFile = async (load: () => Promise<unknown>, wanted?: string): Promise<void> => {

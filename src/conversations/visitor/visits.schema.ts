@@ -123,7 +123,7 @@ export const VisitSchema = named(
     last_event_id: Nullable(
       Str(
         'The last event that this view contains: pass it as `after` to receive the following ' +
-          'events; null if there is none.',
+          'events; null before the first event.',
         '1-end',
       ),
     ),

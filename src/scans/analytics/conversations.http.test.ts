@@ -55,7 +55,7 @@ test('Insight, the list and the export count the same conversations', async (t) 
     ],
   )
 
-  // A deleted conversation is in none of the counts, whoever deletes it.
+  // Deleted conversations are not counted, also when the visitor deletes them.
   assert.equal((await own.forget()).status, 204)
   await service.delete(`/v1/conversations/${again.conversation_id}`)
   await agree({ conversations: 1, rate: 0.5, messages: 4 })

@@ -53,21 +53,11 @@ const scopeWhere = async (
   return row && { id: row.id, scopeId: row.scope_id ?? row.id, scansTotal: row.scans_total }
 }
 
-/**
- * Yields the scans of a scope from a day on, page by page, in time order. Reading from SQLite is
- * synchronous, so other requests get a turn between two pages.
- */
-export async function* scanPages(
-  db: Db,
-  of: ScopeKind,
-  { id }: RebuiltScope,
-  fromDay: number,
-): AsyncGenerator<ScanRow[]> {
-  const column = of === 'codes' ? 'code_id' : 'organization_id'
-  let after = { scanned_at: fromDay * dayMs, id: -1 }
-  for (;;) {
-    const { scanned_at } = after
-    const rows = await db
+/** Yields the scans of a scope from a day on, page by page, in time order. */
+export const scanPages = (db: Db, of: ScopeKind, { id }: RebuiltScope, fromDay: number) =>
+  inPages<ScanRow>((last) => {
+    const { scanned_at, id: after } = last ?? { scanned_at: fromDay * dayMs, id: -1 }
+    return db
       .selectFrom('scans')
       .select([
         'id',
@@ -82,20 +72,14 @@ export async function* scanPages(
         'conversation_started',
         'conversation_messages',
       ])
-      .where(column, '=', id)
+      .where(columnOf[of], '=', id)
       .where('scanned_at', '>=', scanned_at)
-      .where((scan) => scan.or([scan('scanned_at', '>', scanned_at), scan('id', '>', after.id)]))
+      .where((scan) => scan.or([scan('scanned_at', '>', scanned_at), scan('id', '>', after)]))
       .orderBy('scanned_at')
       .orderBy('id')
       .limit(pageSize)
       .execute()
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return
-    after = last
-    await new Promise(setImmediate)
-  }
-}
+  })
 
 export interface TalkRow {
   id: string
@@ -104,33 +88,39 @@ export interface TalkRow {
 }
 
 /** Yields the conversations of a scope that started in these days, page by page. */
-export async function* talkPages(
+export const talkPages = (
   db: Db,
   of: ScopeKind,
   { id }: RebuiltScope,
   fromDay: number,
   toDay: number,
-): AsyncGenerator<TalkRow[]> {
-  const column = of === 'codes' ? 'code_id' : 'organization_id'
-  let after = { started_at: fromDay * dayMs, id: '' }
-  for (;;) {
-    const { started_at } = after
-    const rows = await db
+) =>
+  inPages<TalkRow>((last) => {
+    const { started_at, id: after } = last ?? { started_at: fromDay * dayMs, id: '' }
+    return db
       .selectFrom('conversations')
       .select(['id', 'started_at', 'messages_count'])
-      .where(column, '=', id)
+      .where(columnOf[of], '=', id)
       .where('started_at', '>=', started_at)
       .where('started_at', '<', toDay * dayMs)
-      .where((row) => row.or([row('started_at', '>', started_at), row('id', '>', after.id)]))
+      .where((row) => row.or([row('started_at', '>', started_at), row('id', '>', after)]))
       .orderBy('started_at')
       .orderBy('id')
       .limit(pageSize)
       .$narrowType<{ started_at: number }>()
       .execute()
+  })
+
+const columnOf = { codes: 'code_id', organizations: 'organization_id' } as const
+
+/** Reading from SQLite is synchronous, so other requests get a turn between two pages. */
+async function* inPages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(last)
     if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return
-    after = last
+    if (rows.length < pageSize) return
+    last = rows.at(-1)
     await new Promise(setImmediate)
   }
 }

@@ -52,7 +52,7 @@ export const importsOf = (folder: string, from: string): Import[] => {
   ]
 }
 
-/** The first circle of runtime imports, as a list of files; undefined if there is none. */
+/** The first circle of runtime imports, as a list of files; undefined without one. */
 export const circleIn = (imports: Import[]): string[] | undefined => {
   const values = imports.filter(({ isType }) => !isType)
   const targets = Map.groupBy(values, ({ from }) => from)

@@ -4057,7 +4057,7 @@ export interface components {
                  */
                 created_at: string;
             }[];
-            /** @description The last event that this view contains: pass it as `after` to receive the following events; null if there is none. */
+            /** @description The last event that this view contains: pass it as `after` to receive the following events; null before the first event. */
             last_event_id: string | null;
             /** @description The worst rating of the answers; null if no answer is rated. */
             rating: ("up" | "down") | null;
