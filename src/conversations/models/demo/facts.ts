@@ -1,3 +1,4 @@
+import { placeholdersIn } from '#contract/placeholders.ts'
 import { subjectOf } from './marks.ts'
 import { readSentences } from './reader.ts'
 import { termsOf, type Unit, unitsOf } from './search.ts'
@@ -11,14 +12,14 @@ export interface Fact {
 }
 
 /**
- * The sentences of a prompt, without its instructions and without the facts that these forbid to
- * tell.
+ * The sentences of a prompt, without its instructions, without the facts that these forbid to tell
+ * and without those that the owner has not filled in yet.
  */
 export const factsOf = (prompt: string): Fact[] => {
   const sentences = readSentences(prompt)
   const prohibitions = sentences.filter(({ nature }) => nature === 'prohibition')
   const candidates = sentences
-    .filter(({ isOut }) => !isOut)
+    .filter(({ isOut, text }) => !isOut && placeholdersIn(text).length === 0)
     .map(({ text, heading, isListed }) => ({ text, heading, isListed }))
   if (prohibitions.length === 0) return candidates
   const terms = candidates.map(({ text, heading }) => new Set(termsOf(`${heading ?? ''} ${text}`)))

@@ -3,13 +3,16 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
+import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
   type CodeTemplate,
   draftFrom,
   draftWith,
+  filledIn,
   onPhone,
+  openBlanks,
   renamed,
   useTemplates,
 } from '../ui/code/draft.ts'
@@ -76,8 +79,11 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
         <TalkFields
           field={form.field}
           onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-        />
+        >
+          <DetailsFields form={form} />
+        </TalkFields>
       </WriteLayout>
+      <OpenBlanks blanks={openBlanks(filledIn(values))} />
     </Form>
   )
 }

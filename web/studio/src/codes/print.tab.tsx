@@ -5,6 +5,7 @@ import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -26,6 +27,7 @@ export const PrintTab = () => {
   if (may('codes:write')) return <PrintEditor code={code} />
   return (
     <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+      <CodeBlanks code={code} />
       <Downloads code={code} sheet={<SheetButton code={code} />} />
     </PrintLayout>
   )
@@ -90,6 +92,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
     <PrintLayout
       image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
     >
+      <CodeBlanks code={code} />
       <Form form={form} hasBar mayDiscard>
         <StyleFields form={form} />
       </Form>

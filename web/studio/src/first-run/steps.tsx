@@ -5,13 +5,16 @@ import { keptInTab } from '../browser.ts'
 import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
   type CodeTemplate,
   draftFrom,
   draftWith,
+  filledIn,
   onPhone,
+  openBlanks,
   renamed,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
@@ -90,7 +93,7 @@ interface StoredDraft {
   codeId: string | null
 }
 
-const keyOf = (organizationId: string) => `qpr.first-code.${organizationId}`
+const keyOf = (organizationId: string) => `qpr.first-draft.${organizationId}`
 
 /** Kept until the tab is closed. Starting again after a code was created creates another one. */
 const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
@@ -128,8 +131,11 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
           <TalkFields
             field={form.field}
             onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-          />
+          >
+            <DetailsFields form={form} />
+          </TalkFields>
         </WriteLayout>
+        <OpenBlanks blanks={openBlanks(filledIn(form.values))} />
       </Form>
     </StepPage>
   )

@@ -490,10 +490,20 @@ export const de: Words = {
     needsPrompt: 'Schreiben Sie zuerst einen Prompt: Auf ihm beruhen die Antworten.',
   },
 
+  blanks: {
+    title: 'Ihre Angaben',
+    text: 'Die Vorlage hat Lücken in [eckigen Klammern]. Ihre Eingaben hier ersetzen sie.',
+    open: (count: number) =>
+      plural(count, {
+        one: 'Eine Lücke ist noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+        other: '# Lücken sind noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+      }),
+    edit: 'Vor dem Drucken ausfüllen',
+  },
+
   firstRun: {
     pickTitle: 'Ihr erster Code: Wofür ist er?',
-    pickText:
-      'Jede Vorlage ist ein vollständiges Beispiel, das Sie im nächsten Schritt bearbeiten.',
+    pickText: 'Jede Vorlage enthält fertige Texte. Im nächsten Schritt ergänzen Sie Ihre Angaben.',
     writeTitle: 'Ihr erster Code: Passen Sie ihn an',
     writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet aus dem aktuellen Prompt.',
     printTitle: 'Ihr erster Code ist fertig',

@@ -439,9 +439,20 @@ export const en = {
     needsPrompt: 'Write a prompt first: answers are based on it.',
   },
 
+  blanks: {
+    title: 'Your details',
+    text: 'The template has blanks in [square brackets]. What you enter here replaces them.',
+    open: (count: number) =>
+      plural(count, {
+        one: 'One blank is not filled in yet. The assistant cannot answer about it:',
+        other: '# blanks are not filled in yet. The assistant cannot answer about them:',
+      }),
+    edit: 'Fill them in before you print',
+  },
+
   firstRun: {
     pickTitle: 'Your first code: what is it for?',
-    pickText: 'Each template is a complete example that you edit in the next step.',
+    pickText: 'Each template has its texts ready. In the next step you fill in your details.',
     writeTitle: 'Your first code: make it yours',
     writeText: 'Ask the phone a question: it answers from the current prompt.',
     printTitle: 'Your first code is ready',
