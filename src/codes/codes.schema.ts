@@ -211,7 +211,8 @@ export const CodeQuery = Type.Object({
   q: Type.Optional(Text(maxLength.search, 'Only codes whose name contains this text.', 'harbour')),
   sort: OneOf(
     codeSorts,
-    'The order: by creation, name, last change, or number of scans.',
+    'The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before ' +
+      '`Table 10`.',
     'newest',
     { default: 'newest' },
   ),

@@ -5,7 +5,7 @@ import { prepare } from '../storage/prepared.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type CodeRow = Omit<Tables['codes'], 'scope_id'>
+export type CodeRow = Omit<Tables['codes'], 'scope_id' | 'name_order'> & { name_order: string }
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
@@ -15,6 +15,7 @@ const codeColumns = [
   'short_id',
   'name',
   'name_folded',
+  'name_order',
   'template',
   'status',
   'scans_total',
@@ -165,6 +166,7 @@ const changeableColumns = [
   'organization_id',
   'name',
   'name_folded',
+  'name_order',
   'template',
   'status',
   'updated_at',

@@ -11,7 +11,7 @@ import type { Outbox } from '../webhooks/events/outbox.ts'
 import * as lists from './codes.list.store.ts'
 import { orders } from './codes.order.store.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, newRow, parseOrNull } from './codes.rows.ts'
+import { changedColumns, contentsOf, newRow, parseOrNull } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
 import { search } from './codes.search.ts'
 import { createStatusChanges } from './codes.status.ts'
@@ -197,6 +197,16 @@ export const createCodes = (options: CodesOptions) => {
 
     retrieve: async (actor: Actor, idOrShortId: string) =>
       asDetail(await find(database.db, actor, idOrShortId, 'codes:read')),
+
+    /** The fields that creating another code takes, and the organization of this one. */
+    async exampleOf(db: Db, actor: Actor, idOrShortId: string) {
+      const row = await find(db, actor, idOrShortId, 'codes:read')
+      const { name, prompt, template } = row
+      return {
+        organizationId: row.organization_id,
+        example: { name, prompt, template, ...contentsOf(row) },
+      }
+    },
 
     async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
       const before = await find(tx.db, actor, idOrShortId, 'codes:write')

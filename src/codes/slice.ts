@@ -3,21 +3,26 @@ import type { Change } from '../http/change.ts'
 import { codeRoutes } from './codes.routes.ts'
 import { createCodes } from './codes.ts'
 import { logoRoutes } from './logo.routes.ts'
+import { savedTemplateRoutes } from './templates/saved-templates.routes.ts'
+import { createSavedTemplates } from './templates/saved-templates.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 
-type CodesDeps = Parameters<typeof createCodes>[0] & {
-  change: Change
-  checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
-}
+type CodesDeps = Parameters<typeof createCodes>[0] &
+  Omit<Parameters<typeof createSavedTemplates>[0], 'exampleOf'> & {
+    change: Change
+    checkLogo: Parameters<typeof logoRoutes>[0]['checkLogo']
+  }
 
 /** The codes, their logos and templates. */
 export const createCodesSlice = (deps: CodesDeps) => {
   const codes = createCodes(deps)
+  const templates = createSavedTemplates({ ...deps, exampleOf: codes.exampleOf })
   return {
     rules: { codes },
     api: async (app: FastifyInstance) => {
       app.register(codeRoutes({ ...deps, codes }))
       app.register(templateRoutes)
+      app.register(savedTemplateRoutes({ ...deps, templates }))
       app.register(logoRoutes({ ...deps, codes }))
     },
   }

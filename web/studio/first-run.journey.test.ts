@@ -79,7 +79,9 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await page.getByRole('link', { name: 'Back to the templates' }).click()
   await page.getByRole('button', { name: /Event/ }).click()
   assert.equal(await page.getByLabel('Your Wi-Fi name').count(), 0)
-  await promptField(page).fill('Breakfast is from 6 to 9 in the old mill. [your Wi-Fi name]')
+  await promptField(page).fill(
+    'Breakfast is from 6 to 9 in the old mill.\nWi-Fi: [your Wi-Fi name]',
+  )
   assert.equal(await page.getByLabel('Your Wi-Fi name').inputValue(), 'Sonne-Guest')
   await page.getByLabel('Your Wi-Fi name').fill('')
   assert.equal(await nameField(page).inputValue(), 'Hotel Sonne')

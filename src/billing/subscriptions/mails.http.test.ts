@@ -19,7 +19,7 @@ const start = async (t: TestContext) => {
   const organizationId = await service.defaultOrganizationId()
   // A name must not lay out the letter.
   await service.patch(`/v1/organizations/${organizationId}`, { name: 'Café\r\nZoë <b>' })
-  const studio = `${service.config.QPR_BASE_URL}/studio`
+  const studio = `${service.config.QPR_BASE_URL}/studio/${await service.defaultOrganizationId()}/plan`
   return { service, clock, organizationId, studio, mailbox: await openMailbox(t, service) }
 }
 

@@ -32,6 +32,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   const menus = {
     'More actions': {
       Duplicate: 'codes:write',
+      'Save as template': 'codes:write',
       Archive: 'codes:write',
       Delete: 'codes:delete',
     },

@@ -11,7 +11,7 @@ import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { CodeTable } from './list/code-table.tsx'
 import { Filters } from './list/filters.tsx'
-import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
+import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
@@ -27,6 +27,8 @@ export const CodesPage = () => {
   const may = useMay()
   const { q, status = 'active', sort = 'newest' } = codesRoute.useSearch()
   const filter: CodeFilter = { organization_id, status, sort, ...(q !== undefined && { q }) }
+  // Sheets are cut and put on tables in this order.
+  const byName: CodeFilter = { ...filter, sort: 'name' }
   const list = useApiPages(
     '/v1/qpr-codes',
     { params: { query: { ...filter, limit: 100 } } },
@@ -44,11 +46,11 @@ export const CodesPage = () => {
     void archiving.change(ids, status === 'active' ? 'archived' : 'active')
   }
   const printAll = () => {
-    const read = (from: number, count: number) => readIds(filter, { from, count })
+    const read = (from: number, count: number) => readIds(byName, { from, count })
     setSheet({ total: list.total, read })
   }
   const printSelected = () => {
-    const ids = [...selected]
+    const ids = inNameOrder([...selected], list.rows)
     setSheet({ total: ids.length, read: async (from, count) => ids.slice(from, from + count) })
   }
 
@@ -90,7 +92,7 @@ export const CodesPage = () => {
         status={status}
         total={list.total}
         progress={archiving.progress}
-        readAll={() => readIds(filter, { count: list.total })}
+        readAll={() => readIds(byName, { count: list.total })}
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
         onPrint={printSelected}

@@ -81,6 +81,15 @@ export const readIds = async (
   return pages.flat()
 }
 
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** `Table 2` before `Table 10`. Codes that are not loaded yet were selected in that order. */
+export const inNameOrder = (ids: string[], loaded: readonly ListedCode[]): string[] => {
+  const nameOf = new Map(loaded.map(({ id, name }) => [id, name]))
+  if (!ids.every((id) => nameOf.has(id))) return ids
+  return ids.toSorted((a, b) => names.compare(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
+}
+
 /** A few at a time, to leave capacity for other users of the service. */
 const inParallel = async <T>(
   items: readonly T[],

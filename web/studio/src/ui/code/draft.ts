@@ -1,34 +1,22 @@
 import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
-import { templateLanguages } from '#contract/templates.ts'
-import type { Schema } from '../../api/client.ts'
-import { useApi } from '../../api/query.ts'
-import { useLanguage } from '../../words/words.tsx'
+import { offered } from '../../api/account.ts'
 import type { PhoneCode } from '../phone/phone.tsx'
-
-export type CodeTemplate = Schema<'CodeTemplate'>
+import type { CodeTemplate } from './templates.ts'
 
 /** A code that is not created yet. */
 export type CodeDraft = CodeTemplate['example'] & {
   template: CodeTemplate['template']
+  /** The template that it began with. */
+  from: string
   welcome_message: string
   suggestions: string[]
   /** What the owner entered for the blanks of the template: the blank with its brackets → the text. */
   details: Record<string, string>
 }
 
-/** The templates in the user's language, or in the default language. */
-export const useTemplates = () => {
-  const { language } = useLanguage()
-  const known = templateLanguages.find((one) => one === language)
-  return useApi(
-    '/v1/templates',
-    { params: { query: known ? { language: known } : {} } },
-    { staleTime: Number.POSITIVE_INFINITY },
-  )
-}
-
-export const draftFrom = ({ template, example }: CodeTemplate): CodeDraft => ({
+export const draftFrom = ({ key, template, example }: CodeTemplate): CodeDraft => ({
   ...example,
+  from: key,
   template,
   welcome_message: example.welcome_message ?? '',
   suggestions: example.suggestions ?? [],
@@ -79,15 +67,15 @@ export const renamed = (draft: CodeDraft, name: string, former = draft.name): Co
 /** Changes the template: edited texts stay, example texts are replaced. */
 export const draftWith = (
   draft: CodeDraft,
-  from: CodeTemplate | undefined,
+  from: CodeTemplate | null,
   to: CodeTemplate,
 ): CodeDraft => {
-  const hasName = from !== undefined && draft.name !== from.example.name
+  const hasName = from !== null && draft.name !== from.example.name
   const inItsName = (example: CodeDraft) => (hasName ? renamed(example, draft.name) : example)
   const before = from && inItsName(draftFrom(from))
   const after = inItsName(draftFrom(to))
   const isTouched = (name: keyof CodeDraft) =>
-    before !== undefined && JSON.stringify(draft[name]) !== JSON.stringify(before[name])
+    before !== null && JSON.stringify(draft[name]) !== JSON.stringify(before[name])
   const kept = (['name', 'prompt', 'welcome_message', 'suggestions', 'style'] as const)
     .filter(isTouched)
     .map((name) => [name, draft[name]])
@@ -95,10 +83,12 @@ export const draftWith = (
 }
 
 /** The request body. Without a welcome message the API uses a greeting. */
-export const bodyOf = (draft: CodeDraft) => {
-  const { welcome_message, suggestions, details: _, ...body } = filledIn(draft)
+export const bodyOf = (draft: CodeDraft, account: { models: string[] } | undefined) => {
+  const { welcome_message, suggestions, details: _, from: __, ...body } = filledIn(draft)
   return {
     ...body,
+    // A saved template may name a model that is no longer offered.
+    model: offered(account, draft.model ?? null),
     suggestions: written(suggestions),
     ...(welcome_message.trim() !== '' && { welcome_message }),
   }
@@ -108,14 +98,14 @@ export const written = (suggestions: string[]): string[] =>
   suggestions.filter((one) => one.trim() !== '')
 
 export const onPhone = (draft: CodeDraft): PhoneCode => {
-  const { name, template, prompt, suggestions, welcome_message, style } = filledIn(draft)
+  const { name, template, prompt, suggestions, welcome_message, contact, style } = filledIn(draft)
   return {
     name,
     template,
     prompt,
     suggestions,
     welcomeMessage: welcome_message,
-    contact: null,
+    contact: contact ?? null,
     model: null,
     color: style?.color ?? null,
   }

@@ -1,0 +1,112 @@
+import type { Actor } from '../../http/callers/actor.ts'
+import type { CursorQuery } from '../../http/input/cursor.schema.ts'
+import { openPage } from '../../http/input/cursor.ts'
+import { limitReached, problem } from '../../http/problem.ts'
+import { isoTime } from '../../kit/clock.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Access } from '../../organizations/access.ts'
+import type { Base, Db, Transaction } from '../../storage/database.ts'
+import { codeNotFound } from '../codes.problems.ts'
+import type { NewTemplate, TemplateExample } from './saved-templates.schema.ts'
+import * as store from './saved-templates.store.ts'
+
+interface SavedTemplatesOptions extends Base {
+  access: Access
+  /** A code with the fields that creating another one takes; 404 for outsiders. */
+  exampleOf: (
+    db: Db,
+    actor: Actor,
+    idOrShortId: string,
+  ) => Promise<{ organizationId: string; example: TemplateExample }>
+  /** Locks the organization, so that parallel requests cannot exceed the maximum. */
+  organizations: { hold: (db: Db, id: string) => Promise<unknown> }
+  mostTemplates: number
+}
+
+export type SavedTemplates = ReturnType<typeof createSavedTemplates>
+
+/** The templates that an organization saves from its codes. */
+export const createSavedTemplates = (options: SavedTemplatesOptions) => {
+  const { database, clock, access, exampleOf, organizations, mostTemplates } = options
+
+  return {
+    async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
+      const { db } = database
+      const { id } = await access.organization(db, actor, idOrSlug, 'codes:read')
+      const page = openPage({ list: 'templates', filter: [id], like: [''] as [string] }, query)
+      const found = await store.list(db, id, page.part)
+      const { rows, next } = page.close(found, (template) => [template.id])
+      return { templates: rows.map(asTemplate), ...next }
+    },
+
+    async retrieve(actor: Actor, idOrSlug: string, templateId: string) {
+      const { db } = database
+      const { id } = await access.organization(db, actor, idOrSlug, 'codes:read')
+      const found = await store.find(db, id, templateId)
+      if (!found) throw templateNotFound(templateId)
+      return asDetail(found)
+    },
+
+    /** The code stays as it is; later changes of it do not reach the template. */
+    async save(tx: Transaction, actor: Actor, idOrSlug: string, input: NewTemplate) {
+      const { id } = await access.organization(tx.db, actor, idOrSlug, 'codes:write')
+      const { organizationId, example } = await exampleOf(tx.db, actor, input.qpr_code_id)
+      if (organizationId !== id) throw codeNotFound(input.qpr_code_id)
+      await organizations.hold(tx.db, id)
+      if ((await store.count(tx.db, id)) >= mostTemplates) throw tooManyTemplates(mostTemplates)
+      const now = clock.now()
+      const row: store.TemplateRow = {
+        id: newId('tpl', now),
+        organization_id: id,
+        title: input.title ?? example.name,
+        template: example.template ?? 'business',
+        contents: JSON.stringify(example),
+        created_at: now,
+        updated_at: now,
+      }
+      await store.insert(tx.db, row)
+      return asDetail(row)
+    },
+
+    async rename(
+      tx: Transaction,
+      actor: Actor,
+      idOrSlug: string,
+      templateId: string,
+      title: string,
+    ) {
+      const { id } = await access.organization(tx.db, actor, idOrSlug, 'codes:write')
+      const change = { id: templateId, title, updated_at: clock.now() }
+      const renamed = await store.rename(tx.db, id, change)
+      if (!renamed) throw templateNotFound(templateId)
+      return asDetail(renamed)
+    },
+
+    async remove(tx: Transaction, actor: Actor, idOrSlug: string, templateId: string) {
+      const { id } = await access.organization(tx.db, actor, idOrSlug, 'codes:write')
+      if (!(await store.remove(tx.db, id, templateId))) throw templateNotFound(templateId)
+    },
+  }
+}
+
+const asTemplate = (row: store.ListedTemplate) => ({
+  id: row.id,
+  title: row.title,
+  template: row.template,
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+})
+
+const asDetail = (row: store.ListedTemplate & { contents: string }) => ({
+  ...asTemplate(row),
+  example: JSON.parse(row.contents) as TemplateExample,
+})
+
+const templateNotFound = (id: string) =>
+  problem(404, 'template_not_found', `There is no template ${id.slice(0, 100)}.`)
+
+const tooManyTemplates = (most: number) =>
+  limitReached(
+    `This organization already has the maximum of ${most} templates. Delete a template that is no ` +
+      'longer needed.',
+  )
