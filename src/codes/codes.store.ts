@@ -20,6 +20,7 @@ const codeColumns = [
   'scans_total',
   'created_at',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 const contentColumns = ['prompt', ...Object.keys(blankContents)] as Exclude<
@@ -168,6 +169,7 @@ const changeableColumns = [
   'template',
   'status',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {

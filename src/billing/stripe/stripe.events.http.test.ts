@@ -197,6 +197,7 @@ test('the ids of events are kept for 30 days', async (t) => {
       database: selling.database,
       clock,
       log: createLog('silent'),
+      auditRetentionDays: null,
       scanRetentionDays: null,
       conversationRetentionDays: null,
       applyPlans: selling.rules.applyRetention,
