@@ -103,7 +103,7 @@ test('the log filters by actor, action, target and time, page by page', async (t
   const service = await startService(t, { clock })
   const organizationId = await service.defaultOrganizationId()
   const ana = await service.keyOf('editor', undefined, 'ana@example.com')
-  const { id } = await createCode(service, { name: 'a' }, ana)
+  const { id } = await createCode(service, { name: 'a', organization_id: organizationId }, ana)
   await createCode(service, { name: 'b' })
   clock.advance(3_600_000)
   await service.patch(`/v1/qpr-codes/${id}`, { name: 'c' })

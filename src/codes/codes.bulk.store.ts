@@ -49,7 +49,7 @@ export const holdMany = async (
     )
     // In id order, so that two requests cannot deadlock.
     .orderBy('codes.id')
-    .forUpdate('codes')
+    .forUpdate(['codes', 'code_contents'])
     .execute()
 
 interface Written {

@@ -136,5 +136,5 @@ const tooManyTags = () =>
   invalidField(
     '/tags/add',
     'too_many',
-    `A code has at most ${maxItems.tags} tags, and one of these codes would have more.`,
+    `tags.add exceeds the maximum of ${maxItems.tags} tags for one of these codes.`,
   )

@@ -158,7 +158,9 @@ export const find = async (
       '=',
       byId ? idOrShortId : idOrShortId.toLowerCase(),
     )
-  return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
+  // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
+  const held = hold ? query.forUpdate(['codes', 'code_contents']) : query
+  return await held.executeTakeFirst()
 }
 
 /** The other columns never change, except the scan count, which the recorder updates. */

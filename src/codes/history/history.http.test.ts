@@ -119,7 +119,7 @@ test('a code keeps its last QPR_LIMIT_VERSIONS versions', async (t) => {
   assert.equal(await countRows(service, 'code_versions'), 0)
 })
 
-test('parallel changes keep every version', async (t) => {
+test('parallel changes keep every version, and none undoes another field', async (t) => {
   const service = await startService(t)
   const { id } = await createCode(service, { prompt: 'start' })
   await Promise.all(
@@ -132,6 +132,11 @@ test('parallel changes keep every version', async (t) => {
   )
   const prompts = await Promise.all(versions.map(({ version }) => versionOf(service, id, version)))
   assert.equal(new Set(prompts.map(({ before }) => before.prompt)).size, 6)
+  const fields = [{ welcome_message: 'Hello.' }, { suggestions: ['Why?'] }, { language: 'de' }]
+  await Promise.all(fields.map((one) => change(service, id, one)))
+  const { body } = await service.get<CodeView>(pathOf(id))
+  const { welcome_message, suggestions, language } = body
+  assert.deepEqual([{ welcome_message }, { suggestions }, { language }], fields)
 })
 
 test('a code that moves takes its history along, without the people of the former organization', async (t) => {
