@@ -204,6 +204,20 @@ test('accepting an invitation is an entry of the new member', async (t) => {
   assert.equal(target_id, body.invitation_id)
 })
 
+test('an entry names the code by its id, also when the request used its short id', async (t) => {
+  const service = await startService(t)
+  const { id, short_id } = await createCode(service)
+  const path = `/v1/qpr-codes/${short_id}`
+  const rawBody = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+  const headers = { 'Content-Type': 'image/svg+xml' }
+  await service.request('PUT', `${path}/logo`, { rawBody, headers })
+  await service.delete(`${path}/logo`)
+  await service.delete(path)
+  const entries = await logOf(service, `target=${id}`)
+  assert.deepEqual(actions(entries), ['deleteCode', 'deleteLogo', 'putLogo', 'createCode'])
+  for (const { target_name } of entries) assert.equal(target_name, 'Harbour Hotel')
+})
+
 test('scans write no entry', async (t) => {
   const service = await startService(t)
   const { short_id } = await createCode(service)

@@ -69,7 +69,7 @@ test('omitted fields stay unchanged', async (t) => {
 })
 
 test('one code that cannot be changed refuses all', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { settings })
   const full = Array.from({ length: 20 }, (_, i) => `tag ${i}`)
   const a = await createCode(service, { tags: full })
   const b = await createCode(service)

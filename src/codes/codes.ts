@@ -71,6 +71,7 @@ export const createCodes = (options: CodesOptions) => {
     const code = await store.find(db, reachable, idOrShortId, { hold: to !== 'codes:read' })
     if (!code) throw codeNotFound(idOrShortId)
     await access.organization(db, actor, code.organization_id, to)
+    touch(db, code.organization_id, [{ id: code.id, name: code.name }])
     return code
   }
 
@@ -157,7 +158,6 @@ export const createCodes = (options: CodesOptions) => {
     await store.update(tx.db, from, after)
     await keepFormer(tx, actor, before, after, options.mostVersions)
     tellChange(tx, short_id)
-    touch(tx.db, from, [{ id, name }])
     noteFields(tx.db, differing(before, after))
     const isMoved = to !== from
     const former = parseTags(before.tags)
@@ -252,7 +252,6 @@ export const createCodes = (options: CodesOptions) => {
       const { id, organization_id, short_id, status } = code
       await belongings.leave(tx, id, organization_id, null)
       await retag(tx, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
-      touch(tx.db, organization_id, [{ id, name: code.name }])
       await store.remove(tx.db, organization_id, id)
       tellChange(tx, short_id)
       await organizations.countCodes(tx, organization_id, { [status]: -1 })
