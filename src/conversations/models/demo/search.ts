@@ -74,24 +74,20 @@ export const createSearch = <Document>(
     fields: ['text'],
     tokenize: termsOf,
     processTerm: (term) => term,
-    searchOptions: { tokenize: (term) => [term], bm25: { k: 1.2, b: 0.4, d: 0 } },
+    searchOptions: { tokenize: (query) => query.split('\n'), bm25: { k: 1.2, b: 0.4, d: 0 } },
   })
   index.addAll(documents.map((document, id) => ({ id, text: textOf(document) })))
 
-  const scoresOf = (unit: Unit, options = {}): Map<number, number> => {
-    const scores = new Map<number, number>()
-    for (const [term, weight] of unit) {
-      for (const { id, score } of index.search(term, options)) {
-        scores.set(id, Math.max(scores.get(id) ?? 0, score * weight))
-      }
-    }
-    return scores
-  }
-
-  /** A word that occurs in no document is replaced by similar words. */
+  /** A subject that occurs in no document is replaced by similar words. */
   const lookUp = (unit: Unit): Map<number, number> => {
-    const exact = scoresOf(unit)
-    return exact.size > 0 ? exact : scoresOf(unit, { prefix: isLong, fuzzy: fuzziness })
+    const query = [...unit.keys()].join('\n')
+    const boostTerm = (term: string) => unit.get(term) ?? 1
+    const exact = index.search(query, { boostTerm })
+    const found =
+      exact.length > 0
+        ? exact
+        : index.search(query, { boostTerm, prefix: isLong, fuzzy: fuzziness })
+    return new Map(found.map(({ id, score }) => [id, score]))
   }
 
   const rarity = (frequency: number): number =>
