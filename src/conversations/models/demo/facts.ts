@@ -1,3 +1,4 @@
+import { separators } from './languages/letters.ts'
 import { subjectOf } from './marks.ts'
 import { readSentences } from './reader.ts'
 import { termsOf, unitsOf } from './search.ts'
@@ -55,7 +56,7 @@ const named = (subject: string, index: Index): Fact[] => {
   const units = unitsOf(subject)
   for (const unit of units) {
     // "Refuse, and give the phone number" does not forbid every way to reach the owner.
-    const terms = [...unit.keys()].filter((term) => term !== '#contact')
+    const terms = [...unit].filter((term) => term !== '#contact')
     const factsWith = (wanted: string[]) =>
       new Set(wanted.flatMap((term) => [...(index.get(term) ?? [])]))
     literal.push(...factsWith(terms.filter(isLiteral)))
@@ -74,9 +75,6 @@ const repeated = (facts: Fact[], most: number): Fact[] =>
   [...Map.groupBy(facts, (fact) => fact)]
     .filter(([, times]) => times.length > most)
     .map(([fact]) => fact)
-
-/** "Passwords or phone numbers" names two subjects. */
-const separators = /[,、，]| (?:or|and|oder|und|o|y|ou|et|e|lub|i|veya|ve|او|و) /
 
 /** A code or a number is a secret in every sentence. */
 const isLiteral = (term: string): boolean => /\d.*\d/.test(term)
