@@ -21,6 +21,7 @@ const codeColumns = [
   'scans_total',
   'created_at',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 const contentColumns = ['prompt', ...Object.keys(blankContents)] as Exclude<
@@ -158,7 +159,9 @@ export const find = async (
       '=',
       byId ? idOrShortId : idOrShortId.toLowerCase(),
     )
-  return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
+  // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
+  const held = hold ? query.forUpdate(['codes', 'code_contents']) : query
+  return await held.executeTakeFirst()
 }
 
 /** The other columns never change, except the scan count, which the recorder updates. */
@@ -170,6 +173,7 @@ const changeableColumns = [
   'template',
   'status',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {
@@ -193,3 +197,10 @@ export const remove = async (db: Db, organizationId: string, id: string) => {
     .where('id', '=', id)
     .execute()
 }
+
+const selectLogo = prepare<{ id: string }, { code_id: string }>((value, db) =>
+  db.selectFrom('code_logos').select('code_id').where('code_id', '=', value('id')),
+)
+
+export const hasLogo = async (db: Db, id: string): Promise<boolean> =>
+  (await selectLogo(db, { id })).length > 0

@@ -16,11 +16,12 @@ export const run: Run<'seed'> = ({ json }) =>
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }
-    const planted = await database.transaction(async (tx) => {
-      const codes: DemoCode[] = []
-      for (const demo of demoOrganizations) codes.push(...(await plant(rules, tx, actor, demo)))
-      return codes
-    })
+    const planted: DemoCode[] = []
+    await database.transaction((tx) =>
+      rules.recorder.byCommand(tx, 'seed', actor, async () => {
+        for (const demo of demoOrganizations) planted.push(...(await plant(rules, tx, actor, demo)))
+      }),
+    )
     const history = await plantHistory({ rules, database, actor }, planted)
     const organizations = demoOrganizations.map(({ name, codes, members }) => ({
       name,

@@ -57,12 +57,10 @@ export const rename = async (
     .returning([...listColumns, 'contents'])
     .executeTakeFirst()
 
-export const remove = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
-  const removed = await db
+export const remove = async (db: Db, organizationId: string, id: string) =>
+  await db
     .deleteFrom('code_templates')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .returning('id')
+    .returning('title')
     .executeTakeFirst()
-  return removed !== undefined
-}

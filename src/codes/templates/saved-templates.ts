@@ -6,6 +6,7 @@ import { isoTime } from '../../kit/clock.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Base, Db, Transaction } from '../../storage/database.ts'
+import { touch } from '../../storage/trail.ts'
 import { codeNotFound } from '../codes.problems.ts'
 import type { NewTemplate, TemplateExample } from './saved-templates.schema.ts'
 import * as store from './saved-templates.store.ts'
@@ -65,6 +66,7 @@ export const createSavedTemplates = (options: SavedTemplatesOptions) => {
         updated_at: now,
       }
       await store.insert(tx.db, row)
+      touch(tx.db, id, [{ id: row.id, name: row.title }])
       return asDetail(row)
     },
 
@@ -79,12 +81,15 @@ export const createSavedTemplates = (options: SavedTemplatesOptions) => {
       const change = { id: templateId, title, updated_at: clock.now() }
       const renamed = await store.rename(tx.db, id, change)
       if (!renamed) throw templateNotFound(templateId)
+      touch(tx.db, id, [{ id: templateId, name: title }])
       return asDetail(renamed)
     },
 
     async remove(tx: Transaction, actor: Actor, idOrSlug: string, templateId: string) {
       const { id } = await access.organization(tx.db, actor, idOrSlug, 'codes:write')
-      if (!(await store.remove(tx.db, id, templateId))) throw templateNotFound(templateId)
+      const removed = await store.remove(tx.db, id, templateId)
+      if (!removed) throw templateNotFound(templateId)
+      touch(tx.db, id, [{ id: templateId, name: removed.title }])
     },
   }
 }

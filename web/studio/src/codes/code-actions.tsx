@@ -136,7 +136,7 @@ const useDuplicate = (code: Code) => {
         },
       })
       if (!data) throw new Error('A code that was made has no answer.')
-      const logo = await readLogo(code.id)
+      const logo = code.has_logo ? await readLogo(code.id) : null
       if (logo) await putLogo(data.id, logo)
       return data
     },

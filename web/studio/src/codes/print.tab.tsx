@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { api } from '../api/client.ts'
@@ -35,12 +35,14 @@ export const PrintTab = () => {
 
 const PrintEditor = ({ code }: { code: Code }) => {
   const query = useQuery({
-    queryKey: ['/v1/qpr-codes/{id}/logo', code.id],
+    queryKey: ['/v1/qpr-codes/{id}/logo', code.id, code.has_logo],
     async queryFn({ signal }) {
-      const logo = await readLogo(code.id, signal)
+      const logo = code.has_logo ? await readLogo(code.id, signal) : null
       return { logo: logo && (await dataUrlOf(logo)) }
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // The form stays while a logo that was just saved is read.
+    placeholderData: keepPreviousData,
   })
   return (
     <Shown query={query} height="h-160">
