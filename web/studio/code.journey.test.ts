@@ -98,7 +98,10 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await page.getByRole('link', { name: 'Fill them in before you print' }).click()
   await field(page, 'Prompt').fill(`${hotel.prompt} See [1] and [your bill](https://x.example).`)
   await save(page).click()
-  await page.getByText('Saved.').last().waitFor()
+  const toast = page.getByText('Saved.').last()
+  await toast.waitFor()
+  const [saveBox, toastBox] = [await save(page).boundingBox(), await toast.boundingBox()]
+  assert.ok(saveBox && toastBox && toastBox.y + toastBox.height < saveBox.y, 'it covers the button')
   await page.getByRole('link', { name: 'Print' }).click()
   await page.getByText('Scans well').waitFor()
   assert.equal(await page.getByText('not filled in yet').count(), 0)

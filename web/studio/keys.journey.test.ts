@@ -63,6 +63,9 @@ test('a key is made narrow and shown once, works, is rotated and revoked', async
   await page.keyboard.press('Escape')
 
   await choose(page, 'Point of sale <b>', 'Rotate')
+  // Every dialog ends with the way out, then the action.
+  const ending = dialog.locator('.dialog-actions').getByRole('button')
+  assert.deepEqual(await ending.allTextContents(), ['Cancel', 'Rotate'])
   await dialog.getByLabel('The current value expires').selectOption('Now')
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   await dialog.getByText('It is not shown again.').waitFor()

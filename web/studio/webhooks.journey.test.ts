@@ -103,6 +103,8 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
   await press(page, 'Resend deliveries')
   await press(page, 'Preview')
   await page.getByText('1 delivery will be resent.').waitFor()
+  const ending = page.getByRole('dialog').locator('.dialog-actions').getByRole('button')
+  assert.deepEqual(await ending.allTextContents(), ['Previous', 'Resend 1 delivery'])
   await press(page, 'Resend 1 delivery')
   await page.getByText('All of them were sent.').waitFor()
   await row.getByText('Delivered').waitFor()
