@@ -1,8 +1,10 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../kit/clock.ts'
-import { sha256Hex } from '../kit/ids.ts'
+import { lowestId, madeAt, sha256Hex } from '../kit/ids.ts'
 import { foldForSearch } from '../kit/text.ts'
-import { rebuildSums } from '../scans/sums/rebuild.ts'
+import { type RebuildState, rebuildStep } from '../scans/sums/rebuild.ts'
+import type { Database } from '../storage/database.ts'
 import type { Device, Tables } from '../storage/tables.ts'
+import { CommandError } from './command.ts'
 import {
   type DemoCode,
   idAt,
@@ -176,7 +178,35 @@ export const plantHistory = async (
     const ids = codes.map(({ id }) => id)
     await db.updateTable('codes').set({ created_at }).where('id', 'in', ids).execute()
   })
-  await rebuildSums(database, database.clock, null)
+  await addSums(database, codes)
   const deliveries = await plantDeliveries({ rules, database, actor }, planned, now)
   return { scans: planned.length, conversations: talks.length, deliveries }
+}
+
+/** The sums of the new codes and organizations; those of others stay untouched. */
+const addSums = async (database: Database, codes: DemoCode[]) => {
+  const firstDays = { scans: 0, conversations: 0 }
+  const scopes = {
+    codes: codes.map(({ id }) => id),
+    organizations: codes.map(({ organizationId }) => organizationId),
+  }
+  for (const kind of ['codes', 'organizations'] as const) {
+    const first = scopes[kind].toSorted()[0] ?? ''
+    let state: RebuildState | null = {
+      of: kind,
+      id: lowestId(first.split('_')[0] ?? '', madeAt(first)),
+      day: null,
+    }
+    while (state?.of === kind) {
+      const step: Awaited<ReturnType<typeof rebuildStep>> = await rebuildStep(
+        database,
+        state,
+        firstDays,
+        (work) => database.transaction(work),
+      )
+      if (!step)
+        throw new CommandError('A code is being deleted. Run qpr doctor --rebuild-analytics later.')
+      state = step.state
+    }
+  }
 }
