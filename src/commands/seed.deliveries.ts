@@ -12,6 +12,7 @@ export interface DemoCode {
   short_id: string
   name: string
   organizationId: string
+  isArchived: boolean
   metadata: unknown
 }
 
@@ -43,10 +44,10 @@ const keptDays = 29
 /** To a paused webhook under a reserved name, so that demo data never leaves the machine. */
 export const plantDeliveries = async (
   { rules, database, actor }: Target,
+  organizationId: string,
   visits: Visit[],
   now: number,
 ): Promise<number> => {
-  const organizationId = visits[0]?.code.organizationId ?? ''
   const webhook = await database.transaction(async (tx) => {
     const input = { organization_id: organizationId, url: 'https://till.example/webhooks' }
     const created = await rules.webhooks.create(tx, actor, { ...input, description: 'Demo till' })

@@ -19,6 +19,7 @@ type Talk = Tables['conversations']
 type Message = Tables['messages']
 
 const days = 60
+const archivedDays = 20
 
 /** The same numbers at every run: demo data must not differ between two machines. */
 const newChance = () => {
@@ -40,7 +41,9 @@ const devices: Device[] = ['mobile', 'mobile', 'mobile', 'mobile', 'mobile', 'ta
 
 const scansOf = (code: DemoCode, chance: Chance, now: number): Scan[] => {
   const today = Math.floor(now / dayMs)
-  return Array.from({ length: days }, (_, back) => today - back).flatMap((day) => {
+  // An archived code cannot be scanned any more.
+  const last = code.isArchived ? archivedDays : 0
+  return Array.from({ length: days - last }, (_, back) => today - last - back).flatMap((day) => {
     const isWeekend = [0, 6].includes(new Date(day * dayMs).getUTCDay())
     const count = Math.floor(chance() * (isWeekend ? 12 : 8))
     return Array.from({ length: count }, (): Scan => {
@@ -48,7 +51,7 @@ const scansOf = (code: DemoCode, chance: Chance, now: number): Scan[] => {
       return {
         code_id: code.id,
         organization_id: code.organizationId,
-        scanned_at: Math.min(at, now - minuteMs),
+        scanned_at: at,
         device: oneOf(chance, devices),
         device_key: sha256Hex(`${code.id} ${Math.floor(chance() * 400)}`).slice(0, 16),
         country: oneOf(chance, countries),
@@ -139,15 +142,16 @@ export interface History {
 }
 
 /** Sixty days of scans, conversations and ratings, and the deliveries that are still kept. */
-export const plantHistory = async (
-  { rules, database, actor }: Target,
-  codes: DemoCode[],
-): Promise<History> => {
+export const plantHistory = async (target: Target, codes: DemoCode[]): Promise<History> => {
+  const { database } = target
   const chance = newChance()
   const now = database.clock.now()
-  const found = codes.flatMap((code) =>
-    scansOf(code, chance, now).map((scan) => ({ code, scan, isTalk: chance() < 0.33 })),
-  )
+  const found = codes
+    .flatMap((code) => scansOf(code, chance, now).map((scan) => ({ code, scan })))
+    // Lists show the newest ids first, so ids must follow the time.
+    .filter(({ scan }) => scan.scanned_at < now - 10 * minuteMs)
+    .toSorted((a, b) => a.scan.scanned_at - b.scan.scanned_at)
+    .map((visit) => ({ ...visit, isTalk: chance() < 0.33 }))
   const planned = found.map(({ code, scan, isTalk }) => {
     const talk = isTalk && demoTalks[code.name] ? talkOf(code, scan, chance) : null
     const counted = {
@@ -179,7 +183,7 @@ export const plantHistory = async (
     await db.updateTable('codes').set({ created_at }).where('id', 'in', ids).execute()
   })
   await addSums(database, codes)
-  const deliveries = await plantDeliveries({ rules, database, actor }, planned, now)
+  const deliveries = await plantDeliveries(target, codes[0]?.organizationId ?? '', planned, now)
   return { scans: planned.length, conversations: talks.length, deliveries }
 }
 

@@ -51,7 +51,7 @@ const plant = async (
   const planted: DemoCode[] = []
   for (const { archived, ...input } of demo.codes) {
     const code = await codes.create(tx, actor, { ...input, organization_id: id })
-    planted.push({ ...code, organizationId: id })
+    planted.push({ ...code, organizationId: id, isArchived: archived === true })
     if (archived) await codes.change(tx, actor, code.id, { status: 'archived' })
   }
   return planted

@@ -129,9 +129,6 @@ test('another organization is two presses away, by keyboard too, and is remember
   await page.getByRole('menuitem', { name: `${alike}Föhr` }).click()
   const tail = switcher.getByText(/Föhr$/).last()
   await tail.waitFor()
-  const isWhole = (element: HTMLElement | SVGElement) =>
-    element.scrollWidth <= element.clientWidth || element.clientWidth === 0
-  assert.ok(await tail.evaluate(isWhole))
   const [rail, end] = [await switcher.boundingBox(), await tail.boundingBox()]
   assert.ok(rail && end && end.x + end.width <= rail.x + rail.width, 'the end is cut off')
 })

@@ -125,6 +125,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
         },
       ],
     },
+    { path: `${slug}/codes/${code}/history`, heading, tab: 'History', menus },
     {
       path: `${slug}/codes/${code}/insight`,
       heading,

@@ -31,7 +31,15 @@ export const PickStep = ({ choices, chosen, onChoose }: PickStepProps) => {
             >
               <TemplateDrawing template={template.template} className="size-12" />
               <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">{template.title}</span>
+                <span
+                  className={classNames(
+                    'block font-semibold wrap-anywhere',
+                    // Room for the menu.
+                    !template.example && 'pr-6',
+                  )}
+                >
+                  {template.title}
+                </span>
                 <span className="mt-1 block text-small text-muted">
                   {template.description ?? words.own}
                 </span>

@@ -102,7 +102,6 @@ ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4000"))), Receiver
 package main
 
 import (
-	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -156,8 +155,12 @@ func main() {
 	if len(secret) == 0 {
 		log.Fatal("Set WEBHOOK_SECRET.")
 	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "4000"
+	}
 	http.HandleFunc("/", receive)
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "4000"), nil))
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))
 }
 `,
   },
