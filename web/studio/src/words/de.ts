@@ -1114,7 +1114,7 @@ export const de: Words = {
     placeholder: 'Schlagwort hinzufügen',
     full: '20 Schlagwörter, mehr gehen nicht',
     remove: (tag) => `Schlagwort ${tag} entfernen`,
-    withCount: (tag, count) => `${tag} (${count})`,
+    withCount: (tag, count) => `${tag} (${number(count)})`,
     nothingFound: 'Kein Code hat diese Schlagwörter.',
   },
 

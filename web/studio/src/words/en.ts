@@ -1045,7 +1045,7 @@ export const en = {
     placeholder: 'Add a tag',
     full: '20 tags, the maximum',
     remove: (tag: string) => `Remove the tag ${tag}`,
-    withCount: (tag: string, count: number) => `${tag} (${count})`,
+    withCount: (tag: string, count: number) => `${tag} (${number(count)})`,
     nothingFound: 'No code has these tags.',
   },
 

@@ -2,6 +2,7 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { api } from '../../api/client.ts'
 import type { Answer } from '../../api/query.ts'
+import { compareNames } from '../../browser.ts'
 
 export type CodePage = Answer<'/v1/qpr-codes'>
 export type ListedCode = CodePage['codes'][number]
@@ -82,13 +83,11 @@ export const readIds = async (
   return pages.flat()
 }
 
-const names = new Intl.Collator(undefined, { numeric: true })
-
 /** `Table 2` before `Table 10`. Codes that are not loaded yet were selected in that order. */
 export const inNameOrder = (ids: string[], loaded: readonly ListedCode[]): string[] => {
   const nameOf = new Map(loaded.map(({ id, name }) => [id, name]))
   if (!ids.every((id) => nameOf.has(id))) return ids
-  return ids.toSorted((a, b) => names.compare(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
+  return ids.toSorted((a, b) => compareNames(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
 }
 
 /** A few at a time, to leave capacity for other users of the service. */
