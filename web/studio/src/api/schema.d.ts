@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The seven templates, each with a complete example.
+         * @description The seven templates, each with an example. What only the owner knows is a blank in square brackets, such as `[your Wi-Fi name]`.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -2408,7 +2408,7 @@ export interface components {
              * @example #86c9a0
              */
             color_dark: string;
-            /** @description A complete example: a valid request body for creating a code. */
+            /** @description A valid request body for creating a code. Replace its blanks, such as `[your Wi-Fi name]`. */
             example: {
                 /**
                  * Format: text
