@@ -58,9 +58,9 @@ export const savedTemplateRoutes =
         response: { 201: SavedTemplateDetail },
       },
       handler: (request, reply) =>
-        change(request, reply, (tx) =>
-          templates.save(tx, actorOf(request), request.params.id, request.body),
-        ),
+        change(request, reply, {
+          prepare: () => templates.prepareSave(actorOf(request), request.params.id, request.body),
+        }),
     })
 
     app.get('/v1/organizations/:id/templates/:template_id', {

@@ -30,6 +30,32 @@ export type SavedTemplates = ReturnType<typeof createSavedTemplates>
 export const createSavedTemplates = (options: SavedTemplatesOptions) => {
   const { database, clock, access, exampleOf, organizations, mostTemplates } = options
 
+  const save = async (
+    tx: Transaction,
+    actor: Actor,
+    organizationId: string,
+    title: string | undefined,
+    example: TemplateExample,
+  ) => {
+    await access.organization(tx.db, actor, organizationId, 'codes:write')
+    await organizations.hold(tx.db, organizationId)
+    const used = await store.count(tx.db, organizationId)
+    if (used >= mostTemplates) throw tooManyTemplates(mostTemplates)
+    const now = clock.now()
+    const row: store.TemplateRow = {
+      id: newId('tpl', now),
+      organization_id: organizationId,
+      title: title ?? example.name,
+      template: example.template ?? 'business',
+      contents: JSON.stringify(example),
+      created_at: now,
+      updated_at: now,
+    }
+    await store.insert(tx.db, row)
+    touch(tx.db, organizationId, [{ id: row.id, name: row.title }])
+    return asDetail(row)
+  }
+
   return {
     async list(actor: Actor, idOrSlug: string, query: CursorQuery) {
       const { db } = database
@@ -48,26 +74,16 @@ export const createSavedTemplates = (options: SavedTemplatesOptions) => {
       return asDetail(found)
     },
 
-    /** The code stays as it is; later changes of it do not reach the template. */
-    async save(tx: Transaction, actor: Actor, idOrSlug: string, input: NewTemplate) {
-      const { id } = await access.organization(tx.db, actor, idOrSlug, 'codes:write')
-      const { organizationId, example } = await exampleOf(tx.db, actor, input.qpr_code_id)
-      if (organizationId !== id) throw codeNotFound(input.qpr_code_id)
-      await organizations.hold(tx.db, id)
-      if ((await store.count(tx.db, id)) >= mostTemplates) throw tooManyTemplates(mostTemplates)
-      const now = clock.now()
-      const row: store.TemplateRow = {
-        id: newId('tpl', now),
-        organization_id: id,
-        title: input.title ?? example.name,
-        template: example.template ?? 'business',
-        contents: JSON.stringify(example),
-        created_at: now,
-        updated_at: now,
-      }
-      await store.insert(tx.db, row)
-      touch(tx.db, id, [{ id: row.id, name: row.title }])
-      return asDetail(row)
+    /**
+     * The code stays as it is; later changes of it do not reach the template. It is read before the
+     * transaction, because the audit log names what the transaction touches: the template.
+     */
+    async prepareSave(actor: Actor, idOrSlug: string, input: NewTemplate) {
+      const { db } = database
+      const organization = await access.organization(db, actor, idOrSlug, 'codes:write')
+      const { organizationId, example } = await exampleOf(db, actor, input.qpr_code_id)
+      if (organizationId !== organization.id) throw codeNotFound(input.qpr_code_id)
+      return (tx: Transaction) => save(tx, actor, organizationId, input.title, example)
     },
 
     async rename(
