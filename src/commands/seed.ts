@@ -16,10 +16,11 @@ export const run: Run<'seed'> = ({ json }) =>
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }
-    const planted: DemoCode[] = []
-    await database.transaction((tx) =>
+    const planted = await database.transaction((tx) =>
       rules.recorder.byCommand(tx, 'seed', actor, async () => {
-        for (const demo of demoOrganizations) planted.push(...(await plant(rules, tx, actor, demo)))
+        const codes: DemoCode[] = []
+        for (const demo of demoOrganizations) codes.push(...(await plant(rules, tx, actor, demo)))
+        return codes
       }),
     )
     const history = await plantHistory({ rules, database, actor }, planted)
