@@ -22,6 +22,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     database,
     clock,
     log,
+    auditRetentionDays: null,
     scanRetentionDays,
     conversationRetentionDays: null,
     applyPlans: rules.applyRetention,
