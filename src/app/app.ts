@@ -60,16 +60,8 @@ export const createApp = async (parts: Parts) => {
   conversations.start()
   rules.runner.start()
   rules.stripe?.start()
-  const janitor = startJanitor({
-    database,
-    clock,
-    log,
-    scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
-    conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
-    auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
-    applyPlans: rules.applyRetention,
-  })
-  const limitWatch = rules.limitWatch.start(log)
+  const isKeeper = parts.siblings?.role.isKeeper ?? true
+  const periodic = isKeeper ? [startJanitor(janitorOf(parts, rules)), rules.limitWatch.start(log)] : []
   return {
     server,
     rules,
