@@ -14,12 +14,11 @@ export type FromSibling =
   | { kind: 'collected'; id: number; metrics: MetricObject[] }
   | { kind: 'ask-metrics'; id: number }
 
-export interface Role {
-  /** One process runs the periodic work. */
-  isKeeper: boolean
-  /** It starts with the service, and does not replace a process that ended. */
-  isFirst: boolean
-}
+/**
+ * `opener` is the first process of a start: it shows the first key. It is also the `keeper`, which
+ * runs the periodic work; when it ends, its successor is only that. All others are helpers.
+ */
+export type Role = 'opener' | 'keeper' | 'helper'
 
 export type Siblings = Awaited<ReturnType<typeof joinSiblings>>
 
@@ -47,6 +46,8 @@ export const joinSiblings = async () => {
   return {
     role,
     ready: () => tell({ kind: 'ready' }),
+    /** The channel to the main process would keep this one alive. */
+    leave: () => cluster.worker?.disconnect(),
     share(own: Registry[]) {
       registries = own
     },

@@ -37,9 +37,10 @@ export const runProcesses = (count: number, log: Logger) => {
       metrics.left(worker)
       if (isStopping) return endWithLast()
       // It has printed why.
-      if (!isReady && role.isFirst) return stop(code || 1)
+      if (!isReady && role === 'opener') return stop(code || 1)
       log.error({ process: worker.process.pid, code, signal }, 'a process ended and is replaced')
-      setTimeout(() => isStopping || start({ ...role, isFirst: false }), isReady ? 0 : pauseMs)
+      const next = role === 'opener' ? 'keeper' : role
+      setTimeout(() => isStopping || start(next), isReady ? 0 : pauseMs)
     })
   }
 
@@ -57,14 +58,15 @@ export const runProcesses = (count: number, log: Logger) => {
 
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
   // The first one migrates the database and shows the first key.
-  start({ isKeeper: true, isFirst: true }, () => {
-    if (workers().length > 1) return
-    for (let n = 1; n < count; n++) start({ isKeeper: false, isFirst: true })
+  start('opener', () => {
+    for (let n = 1; n < count; n++) start('helper')
   })
 }
 
 const workers = (): Worker[] =>
-  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[]
+  Object.values(cluster.workers ?? {}).filter(
+    (worker) => worker !== undefined && !worker.isDead(),
+  ) as Worker[]
 
 /** Adds up the metrics of all processes. */
 const createMetrics = () => {

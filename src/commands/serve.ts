@@ -4,11 +4,11 @@ import { type Config, parseConfig, readEnvironment, unknownSettings } from '../c
 import { port as parsePort } from '../config/parsers.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'
 import { lanAddress } from './lan.ts'
 import type { Run } from './line/table.ts'
-import { sqlitePath } from '../storage/open.ts'
 import { openService } from './service.ts'
 
 // The stop may take 10 s. One second remains for the exit on a busy machine.
@@ -42,11 +42,12 @@ const serve = async (config: Config, log: Logger, lan: boolean) => {
   const service = await openService(config, log, siblings)
   try {
     const first = await service.start(() => stopOnSignal(service.close, log))
-    if (!siblings || (siblings.role.isKeeper && siblings.role.isFirst)) announce(config, first, lan)
+    if (!siblings || siblings.role === 'opener') announce(config, first, lan)
     siblings?.ready()
   } catch (error) {
     // Open handles would keep the process alive.
     await service.close()
+    siblings?.leave()
     throw error
   }
 }

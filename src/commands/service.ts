@@ -32,7 +32,7 @@ export const openService = async (
       beforeRequests()
       // The first start shows its key only once, so check first that the port is free. The service
       // accepts requests only after the key exists.
-      await requireFreePort(config)
+      if (!siblings || siblings.role === 'opener') await requireFreePort(config)
       const first = await install(app.rules, database, config, log)
       await listen(app.server, config)
       return first

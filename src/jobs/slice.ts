@@ -20,8 +20,11 @@ interface JobsDeps extends LoggedBase {
 /** Background jobs. */
 export const createJobsSlice = (deps: JobsDeps) => {
   const jobs = createJobs(deps)
-  addSharedGauge(deps.registry, 'qpr_jobs_open', 'Background jobs of the service that wait or run.', () =>
-    countOpen(deps.database.db),
+  addSharedGauge(
+    deps.registry,
+    'qpr_jobs_open',
+    'Background jobs of the service that wait or run.',
+    () => countOpen(deps.database.db),
   )
   return {
     rules: { jobs, runner: createRunner(deps) },
