@@ -35,6 +35,7 @@ test('every setting has a default', () => {
     DATABASE_URL: 'sqlite:data/qpr.db',
     DATABASE_URL_DIRECT: null,
     QPR_PREPARED_STATEMENTS: 'on',
+    QPR_PROCESSES: 1,
     QPR_DATA_DIR: 'data',
     QPR_API_KEY: null,
     QPR_URL: null,
