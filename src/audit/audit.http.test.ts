@@ -208,7 +208,8 @@ test('an entry names the code by its id, also when the request used its short id
   const service = await startService(t)
   const { id, short_id } = await createCode(service)
   const path = `/v1/qpr-codes/${short_id}`
-  const rawBody = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+  const rawBody =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
   const headers = { 'Content-Type': 'image/svg+xml' }
   await service.request('PUT', `${path}/logo`, { rawBody, headers })
   await service.delete(`${path}/logo`)
