@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '#contract/event-types.ts'
+import { defaultEventTypes, type EventType } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { openPage } from '../../http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../http/problem.ts'
@@ -93,7 +93,7 @@ export const createWebhooks = (options: WebhooksOptions) => {
     },
 
     async create(tx: Transaction, actor: Actor, input: NewWebhook) {
-      const { organization_id, url, events = eventTypes, description = null } = input
+      const { organization_id, url, events = defaultEventTypes, description = null } = input
       const { id } = await access.organization(tx.db, actor, organization_id, 'webhooks:write')
       await holdOrganization(tx.db, id)
       if ((await store.count(tx.db, id)) >= mostWebhooks) throw tooManyWebhooks(mostWebhooks)

@@ -1458,7 +1458,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1486,11 +1486,11 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "scan.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
                      *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scanned_at": "2026-01-31T12:00:00.000Z",
                      *         "metadata": {
@@ -1554,7 +1554,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1582,15 +1582,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "conversation.completed",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "conversation_id": "conv_01KG9Q4ZP2H6K8VXE5RT3BNMWC",
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "conversation_id": "conv_01JB0000000000000000000000",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:09.000Z",
-                     *         "ended_at": "2026-01-31T12:04:31.000Z",
+                     *         "started_at": "2026-01-31T12:00:00.000Z",
+                     *         "ended_at": "2026-01-31T12:00:00.000Z",
                      *         "reason": "closed",
                      *         "messages_count": 6,
                      *         "rating": "up",
@@ -1655,7 +1655,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1683,15 +1683,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "qpr_code.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "id": "qpr_01JB0000000000000000000000",
                      *         "name": "Harbour Hotel",
                      *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "https://qpr.example.com/s/k3v9x0pz",
-                     *         "qr_image_url": "https://qpr.example.com/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "https://qpr.example.com/qr/k3v9x0pz.svg",
+                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
                      *         "template": "hospitality",
                      *         "status": "active",
                      *         "scans_total": 0,
@@ -1758,7 +1758,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1786,15 +1786,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.upgraded",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "professional",
-                     *         "previous_plan": "free"
+                     *         "previous_plan": "free",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -1853,7 +1853,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1881,15 +1881,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.cancelled",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "free",
-                     *         "previous_plan": "professional"
+                     *         "previous_plan": "professional",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
