@@ -53,7 +53,7 @@ export const TagField = ({ value, onChange, placeholder, ...labels }: TagFieldPr
     if (added.length > 0) onChange([...value, ...added].slice(0, maxItems.tags))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed.trim() !== '') {
+    if (event.key === 'Enter') {
       // Enter adds the tag; it must not send the form around the field.
       event.preventDefault()
       add(typed)
