@@ -108,6 +108,7 @@ const makeThings = async (service: Service): Promise<Things> => {
     members: body.members.map(({ id }) => id),
     invitations: invitations.map((invitation) => invitation.body.invitation_id),
     jobs: ['job_01JB0000000000000000000000'],
+    history: ['1', '2'],
   }
 }
 

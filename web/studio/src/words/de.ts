@@ -1066,7 +1066,8 @@ export const de: Words = {
   tags: {
     label: 'Schlagwörter',
     hint: 'Um Codes gemeinsam zu finden und zu ändern. Bis zu 20. Besucher sehen sie nie.',
-    filter: 'Schlagwörter',
+    any: 'Beliebiges Schlagwort',
+    choose: 'Schlagwort wählen',
     chosen: 'Gewählte Schlagwörter',
     placeholder: 'Schlagwort hinzufügen',
     full: '20 Schlagwörter, mehr gehen nicht',
@@ -1121,7 +1122,7 @@ export const de: Words = {
     anyone: 'Alle',
     action: 'Aktion',
     anything: 'Alle Aktionen',
-    targetId: 'ID von Code, Schlüssel oder Webhook',
+    targetId: 'Objekt-ID',
     what: 'Was',
     how: 'Wie',
     when: 'Wann',

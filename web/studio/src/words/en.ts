@@ -998,7 +998,8 @@ export const en = {
   tags: {
     label: 'Tags',
     hint: 'To find and change codes together. Up to 20. Visitors never see them.',
-    filter: 'Tags',
+    any: 'Any tag',
+    choose: 'Choose a tag',
     chosen: 'Chosen tags',
     placeholder: 'Add a tag',
     full: '20 tags, the maximum',
@@ -1055,7 +1056,7 @@ export const en = {
     anyone: 'Everyone',
     action: 'Action',
     anything: 'All actions',
-    targetId: 'Id of a code, key or webhook',
+    targetId: 'Object id',
     what: 'What',
     how: 'How',
     when: 'When',
