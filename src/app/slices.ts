@@ -177,6 +177,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...webhooks.rules,
     requireModel,
     requireScannable,
+    mostTemplates: config.QPR_LIMIT_TEMPLATES,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     belongings: {
       leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),

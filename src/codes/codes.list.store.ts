@@ -47,15 +47,15 @@ const ofList = (db: Db, { organizationId, status }: Listed) =>
 
 /** The next codes after a place, with the columns that the orders use. */
 const next = async (
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  { db }: Pick<Database, 'db'>,
   listed: Listed,
   sort: Sort,
   after: Place | null,
   { most, offset = 0 }: { most: number; offset?: number },
 ): Promise<Sortable[]> => {
-  const columns = orders[sort].columns(engine)
+  const columns = orders[sort].columns
   const codes = ofList(db, listed)
-    .select(['id', 'name_folded', 'updated_at', 'scans_total'])
+    .select(['id', 'name_folded', 'name_order', 'updated_at', 'scans_total'])
     .orderBy(inOrder(columns))
     .limit(most)
     .offset(offset)
@@ -64,7 +64,7 @@ const next = async (
 
 /** A page of an order that has an index, at any depth. */
 export const pageOf = async (
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   listed: Listed,
   sort: Exclude<Sort, 'scans'>,
   page: { after: Place | null; offset: number; most: number },
@@ -86,7 +86,7 @@ export const stepSize = 1000
  * row.
  */
 export async function* walk(
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   listed: Listed,
   nameContains: string | null,
 ): AsyncGenerator<Sortable[]> {

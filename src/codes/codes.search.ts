@@ -26,7 +26,7 @@ interface Page {
  * steps and keeps the codes of the page. The cost does not depend on the depth of the page.
  */
 export const search = async (
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   { organizationId, status, sort, nameContains, tags }: Wanted,
   { after, offset, most }: Page,
 ): Promise<{ found: Sortable[]; total: number }> => {

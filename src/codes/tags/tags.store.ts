@@ -155,6 +155,7 @@ export const nextTagged = async (
     .select([
       'codes.id',
       'codes.name_folded',
+      'codes.name_order',
       'codes.updated_at',
       'codes.scans_total',
       'codes.status',
