@@ -1,5 +1,5 @@
 import type { PdfFile, Ref } from './file.ts'
-import type { Font } from './font.ts'
+import type { Font } from '../text/font.ts'
 
 /** A font of a file, with the glyphs of all texts that use it. */
 export interface PdfFont {

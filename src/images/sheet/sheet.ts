@@ -6,10 +6,10 @@ import { pictureOf } from '../code/picture.ts'
 import type { ImageStyle } from '../code/style.ts'
 import { newDrawing, type PdfDrawing } from '../pdf/drawing.ts'
 import { compression, decimal, inMillimetres, newPdf } from '../pdf/file.ts'
-import { type Font, loadFont } from '../pdf/font.ts'
+import { type Font, loadFont } from '../text/font.ts'
 import { checkPrintSize } from '../pdf/pdf.ts'
 import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
-import { captionOf, textWidth, wrap } from './caption.ts'
+import { captionOf, textWidth, wrap } from '../text/lines.ts'
 
 export interface SheetItem {
   readonly text: string

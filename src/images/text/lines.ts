@@ -1,4 +1,4 @@
-import type { Font } from '../pdf/font.ts'
+import type { Font } from './font.ts'
 
 const ellipsis = '…'
 const graphemes = new Intl.Segmenter()
