@@ -29,7 +29,7 @@ export const createPrint = ({ codes, threads }: PrintOptions) => {
     const size = query.size ?? defaultPieceSizes[kind]
     if (!faceSize(kind, size)) {
       const sizes = sizesOf(kind).join(', ')
-      throw invalidField('/size', 'invalid_size', `The size of a ${kind} must be one of: ${sizes}.`)
+      throw invalidField('/size', 'invalid_size', `size must be one of: ${sizes}, for a ${kind}.`)
     }
     const [code] = (await codes.forSheet(actor, [id])) as [PrintableCode]
     const { title, ...drawable } = publicPartsOf(code)

@@ -13,6 +13,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
+import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
@@ -27,6 +28,7 @@ export const PrintTab = () => {
   return (
     <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
       <Downloads code={code} sheet={<SheetButton code={code} />} />
+      <PieceSection key={code.id} code={code} />
     </PrintLayout>
   )
 }
@@ -102,6 +104,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
           )
         }
       />
+      <PieceSection key={code.id} code={code} />
     </PrintLayout>
   )
 }
