@@ -13,6 +13,7 @@ export const maxLength = {
   search: 200,
   /** On a printed piece. */
   callToAction: 80,
+  tag: 40,
 } as const
 
 /** The most items of a list. */
@@ -21,6 +22,8 @@ export const maxItems = {
   /** In one request that creates, changes or prints codes. */
   codes: 500,
   metadataKeys: 50,
+  /** Of one code. */
+  tags: 20,
 } as const
 
 export const maxLogoBytes = 64 * 1024

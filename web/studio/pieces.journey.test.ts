@@ -19,7 +19,8 @@ before(async () => {
 })
 after(() => browser.close())
 
-const startOf = async (file: Download) => (await readFile(await file.path(), 'latin1')).slice(0, 400)
+const startOf = async (file: Download) =>
+  (await readFile(await file.path(), 'latin1')).slice(0, 400)
 const pieces = (page: Page) => page.getByRole('region', { name: 'Stickers, tents and posters' })
 
 test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG', async (t) => {
