@@ -32,18 +32,20 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   const section = pieces(page)
   const field = (name: string) => section.getByLabel(name, { exact: true })
   await section.getByRole('img', { name: 'Poster for Harbour Hotel' }).waitFor()
-  await section.getByText('210 × 297 mm').waitFor()
+  await section.getByText('210 × 297 mm; the code').waitFor()
   assert.equal(await field('Title').inputValue(), 'Harbour Hotel')
   assert.equal(await field('Call to action').inputValue(), 'Zum Gespräch scannen')
 
   await field('What to print').selectOption('Table tent')
   await field('Size of one side').selectOption({ label: 'A7, 105 × 74 mm' })
-  await section.getByText('105 × 148 mm').waitFor()
+  await section.getByText('105 × 148 mm; the code').waitFor()
   await field('Call to action').fill('扫码')
   await section.getByText('The call to action will not be printed').waitFor()
   await assertAccessible(page, 'pieces')
-  await section.getByRole('button', { name: 'Scannen und fragen' }).click()
+  await section.getByRole('button', { name: 'Scan and ask' }).click()
   await section.getByText('will not be printed').waitFor({ state: 'detached' })
+  await section.getByRole('button', { name: 'Scannen und fragen' }).click()
+  await section.getByRole('button', { name: 'Zum Gespräch scannen' }).waitFor()
 
   await field('True size').check()
   const image = section.getByRole('img', { name: 'Table tent for Harbour Hotel' })
@@ -59,7 +61,7 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   ])
   assert.equal(pdf.suggestedFilename(), 'Harbour Hotel Table tent a7.pdf')
   assert.match(await startOf(pdf), /^%PDF-1\.7/)
-  await field('Bleed and crop marks, for a print shop').uncheck()
+  await section.getByLabel('Bleed and crop marks').uncheck()
   const [svg] = await Promise.all([
     page.waitForEvent('download'),
     section.getByRole('button', { name: 'Download as SVG' }).click(),

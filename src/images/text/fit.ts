@@ -38,7 +38,7 @@ const balancingSteps = 6
 /** The largest size at which the text fits its room without breaking a word. */
 export const fitText = (text: string, room: Room, font: Font): FittedText => {
   if (text === '') return { lines: [], fontSize: room.smallest, isShortened: false }
-  const widest = Math.max(...text.split(' ').map((word) => textWidth(word, font)))
+  const widest = text.split(' ').reduce((most, word) => Math.max(most, textWidth(word, font)), 0)
   const whole = textWidth(text, font)
   for (let fontSize = room.largest; fontSize >= room.smallest; fontSize *= step) {
     const maxWidth = room.width / fontSize

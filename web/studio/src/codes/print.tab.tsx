@@ -24,12 +24,18 @@ export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
   if (!code) return <Loading height="h-160" />
-  if (may('codes:write')) return <PrintEditor code={code} />
   return (
-    <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-      <Downloads code={code} sheet={<SheetButton code={code} />} />
+    <>
+      {may('codes:write') ? (
+        <PrintEditor code={code} />
+      ) : (
+        <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+          <Downloads code={code} sheet={<SheetButton code={code} />} />
+        </PrintLayout>
+      )}
+      {/* Below the layout, because the image of the code stays in view above its fields. */}
       <PieceSection key={code.id} code={code} />
-    </PrintLayout>
+    </>
   )
 }
 
@@ -104,7 +110,6 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
           )
         }
       />
-      <PieceSection key={code.id} code={code} />
     </PrintLayout>
   )
 }

@@ -57,25 +57,30 @@ export const PieceSection = ({ code }: { code: Code }) => {
   )
   const { data: preview, error, refetch } = query
   return (
-    <section aria-label={piece.title}>
+    <section aria-label={piece.title} className="mt-10">
       <h2 className="text-large font-semibold">{piece.title}</h2>
       <p className="mt-1 mb-3 text-small text-muted">{piece.text}</p>
-      <div className="card flex flex-col gap-5 p-4">
-        <PieceFields
-          code={code}
-          choices={choices}
-          proposed={{ title: preview?.title ?? '', callToAction: preview?.call_to_action ?? '' }}
-          onChange={setChoices}
-        />
-        {preview && <TextNotices {...preview} />}
-        {error ? (
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
-        ) : preview ? (
-          <PiecePreview preview={preview} kind={kind} name={code.name} />
-        ) : (
-          <Loading height="h-96" />
-        )}
-        <Files code={code} choices={choices} isReady={!error} />
+      <div className="card grid gap-x-10 gap-y-5 p-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          <PieceFields
+            code={code}
+            choices={choices}
+            proposed={{ title: preview?.title ?? '', callToAction: preview?.call_to_action ?? '' }}
+            isCallLeftOut={!!preview?.left_out.some(({ field }) => field === 'call_to_action')}
+            onChange={setChoices}
+          />
+          {preview && <TextNotices {...preview} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          {error ? (
+            <ErrorPanel error={error} onRetry={() => void refetch()} />
+          ) : preview ? (
+            <PiecePreview preview={preview} kind={kind} name={code.name} />
+          ) : (
+            <Loading height="h-96" />
+          )}
+          <Files code={code} choices={choices} isReady={!error} />
+        </div>
       </div>
     </section>
   )
@@ -86,10 +91,12 @@ interface PieceFieldsProps {
   choices: Choices
   /** Shown until the owner types. */
   proposed: { title: string; callToAction: string }
+  isCallLeftOut: boolean
   onChange: (choices: Choices) => void
 }
 
-const PieceFields = ({ code, choices, proposed, onChange }: PieceFieldsProps) => {
+const PieceFields = (props: PieceFieldsProps) => {
+  const { code, choices, proposed, isCallLeftOut, onChange } = props
   const { piece } = useWords()
   const { number } = useFormat()
   const { kind } = choices
@@ -100,6 +107,8 @@ const PieceFields = ({ code, choices, proposed, onChange }: PieceFieldsProps) =>
     return size.startsWith('a') ? `${size.toUpperCase()}, ${millimetres}` : millimetres
   }
   const call = choices.callToAction ?? proposed.callToAction
+  // English, where the font lacks the letters of the code's own language.
+  const suggestions = callsToAction[isCallLeftOut ? 'en' : (code.language ?? 'en')]
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -139,7 +148,7 @@ const PieceFields = ({ code, choices, proposed, onChange }: PieceFieldsProps) =>
           onChange={(callToAction) => set({ callToAction })}
         />
         <div className="mt-2 flex flex-wrap gap-2">
-          {callsToAction[code.language ?? 'en']
+          {suggestions
             .filter((text) => text !== call)
             .map((text) => (
               <Button key={text} onClick={() => set({ callToAction: text })}>
