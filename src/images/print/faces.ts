@@ -89,17 +89,18 @@ export const stickerFace = (
   face.code(boxes.code)
   if (!boxes.texts) return face.done()
   const { x, y, width: room, height: high } = boxes.texts
+  const isBeside = y === boxes.border
   const share = title === '' ? 1 : call === '' ? 0 : 0.62
   const common = { color: face.paper, smallest: smallest.sticker }
   face.text(
     'call_to_action',
     { x, y, width: room, height: high * share },
-    { ...common, weight: 'bold', largest: height * 0.11, maxLines: boxes.panel.x === x ? 2 : 4 },
+    { ...common, weight: 'bold', largest: height * 0.11, maxLines: isBeside ? 4 : 2 },
   )
   face.text(
     'title',
     { x, y: y + high * share, width: room, height: high * (1 - share) },
-    { ...common, weight: 'regular', largest: height * 0.065, maxLines: 2 },
+    { ...common, weight: 'regular', largest: height * (isBeside ? 0.1 : 0.065), maxLines: 2 },
   )
   return face.done()
 }
