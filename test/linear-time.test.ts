@@ -17,8 +17,9 @@ import { csvLine } from '../src/http/output/export.ts'
 import { markdown } from '../src/http/reference/markdown.ts'
 import { loadResvg, simplify } from '../src/images/logo/resvg.ts'
 import { checkSvg } from '../src/images/logo/svg.ts'
-import { loadFont } from '../src/images/pdf/font.ts'
-import { captionOf, wrap } from '../src/images/sheet/caption.ts'
+import { fitText } from '../src/images/text/fit.ts'
+import { loadFont } from '../src/images/text/font.ts'
+import { captionOf, tidy, wrap } from '../src/images/text/lines.ts'
 import { isEmail } from '../src/kit/email.ts'
 import { html } from '../src/kit/html.ts'
 import { pickLanguage } from '../src/kit/language.ts'
@@ -32,6 +33,7 @@ import { boundRuns } from '../web/visitor/runs.ts'
 import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/checks/linear.ts'
 
 const font = loadFont()
+const pieceRoom = { width: 60, height: 20, largest: 8, smallest: 1.8, maxLines: 2 }
 await loadResvg()
 const readSvg = (content: string) =>
   simplify(
@@ -87,6 +89,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a column of an import': metadataKey,
   'a contact': contactAddress,
   'the caption of a sheet': (text) => wrap(captionOf(text, text, font), 20, 2, font),
+  'a text on a printed piece': (text) => fitText(tidy(text), pieceRoom, font),
   'an SVG': (text) => {
     attempt(() => checkSvg(Buffer.from(`<svg>${text}`)))
     attempt(() => checkSvg(Buffer.from(`<svg ${text}`)))

@@ -3,6 +3,7 @@ import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
+import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
@@ -35,6 +36,7 @@ export const createApp = async (parts: Parts) => {
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
     api.register(drawingRoutes(images))
+    api.register(printRoutes(images))
     api.register(organizations.api)
     api.register(accounts.api)
     api.register(billing.api)

@@ -346,6 +346,8 @@ export const de: Words = {
     paper: 'Papier',
     copies: 'Exemplare',
     cutMarks: 'Schnittmarken',
+    frame: 'Rahmen mit Aufforderung',
+    frameHint: 'Leer: Jeder Code erhält den Text seiner Sprache.',
     between: (least, most) => `Von ${number(least)} bis ${number(most)}.`,
     preview: (places) =>
       plural(places, { one: 'Eine Seite mit # Code', other: 'Eine Seite mit # Codes' }),
@@ -357,6 +359,33 @@ export const de: Words = {
     partHint: (most) => `Eine Datei fasst bis zu ${number(most)} Codes.`,
     range: (from, to) => `${number(from)} bis ${number(to)}`,
     download: 'PDF herunterladen',
+  },
+
+  piece: {
+    title: 'Aufkleber, Aufsteller und Plakate',
+    text: 'Mit einer Aufforderung zum Scannen, in den gespeicherten Farben des Codes.',
+    kind: 'Was wird gedruckt?',
+    kinds: { sticker: 'Aufkleber', tent: 'Tischaufsteller', poster: 'Plakat' },
+    size: 'Größe',
+    faceSize: 'Größe einer Seite',
+    heading: 'Titel',
+    call: 'Aufforderung',
+    callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
+    marks: 'Beschnitt und Schnittmarken, für die Druckerei',
+    marksHint: 'Ohne sie hat die Seite genau die Größe des Drucks.',
+    texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
+    leftOut: (text, characters) =>
+      `${text} wird nicht gedruckt, weil der Schrift Zeichen fehlen: ${characters}. Sie hat lateinische, griechische und kyrillische Buchstaben.`,
+    shortened: (text) =>
+      `${text} ist für diese Größe zu lang und endet mit „…“. Kürzen Sie den Text, oder wählen Sie eine andere Größe.`,
+    imageOf: (kind, name) => `${kind} für ${name}`,
+    trueSize: 'Originalgröße',
+    trueSizeHint: (millimetres) =>
+      `Eine Bankkarte ist so breit wie diese Linie: ${millimetres} mm. Passt Ihre nicht, ändern Sie den Zoom der Seite.`,
+    measures: (width, height, code) =>
+      `${width} × ${height} mm; der Code ist mit Ruhezone ${code} mm breit`,
+    fold: 'In der Mitte falten: Dann sind beide Seiten aufrecht zu lesen.',
+    download: { pdf: 'Als PDF herunterladen', svg: 'Als SVG herunterladen' },
   },
 
   codes: {

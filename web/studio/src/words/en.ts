@@ -297,6 +297,8 @@ export const en = {
     paper: 'Paper',
     copies: 'Copies of each',
     cutMarks: 'Cut marks',
+    frame: 'Frame with a call to action',
+    frameHint: 'If it is empty, each code has the text of its own language.',
     between: (least: number, most: number) => `From ${number(least)} to ${number(most)}.`,
     preview: (places: number) =>
       plural(places, { one: 'A page with # code', other: 'A page with # codes' }),
@@ -307,6 +309,34 @@ export const en = {
     partHint: (most: number) => `One file holds up to ${number(most)} codes.`,
     range: (from: number, to: number) => `${number(from)} to ${number(to)}`,
     download: 'Download PDF',
+  },
+
+  /** Stickers, table tents and posters. */
+  piece: {
+    title: 'Stickers, tents and posters',
+    text: 'With a call to action, in the saved colours of the code.',
+    kind: 'What to print',
+    kinds: { sticker: 'Sticker', tent: 'Table tent', poster: 'Poster' },
+    size: 'Size',
+    faceSize: 'Size of one side',
+    heading: 'Title',
+    call: 'Call to action',
+    callHint: 'A few words that ask to scan. Leave it empty for no text.',
+    marks: 'Bleed and crop marks, for a print shop',
+    marksHint: 'Without them, the page has exactly the size of the piece.',
+    texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
+    leftOut: (text: string, characters: string) =>
+      `${text} will not be printed, because the font lacks: ${characters}. It has Latin, Greek and Cyrillic letters.`,
+    shortened: (text: string) =>
+      `${text} is too long for this size and ends with “…”. Shorten it, or choose a larger size.`,
+    imageOf: (kind: string, name: string) => `${kind} for ${name}`,
+    trueSize: 'True size',
+    trueSizeHint: (millimetres: string) =>
+      `A bank card is as wide as this line: ${millimetres} mm. If yours is not, zoom the page until it fits.`,
+    measures: (width: string, height: string, code: string) =>
+      `${width} × ${height} mm; the code is ${code} mm wide with its quiet zone`,
+    fold: 'Fold it in the middle: both sides can then be read upright.',
+    download: { pdf: 'Download as PDF', svg: 'Download as SVG' },
   },
 
   codes: {
