@@ -87,7 +87,7 @@ test('qpr config with an invalid value prints only the name of the setting', asy
 
 test('a damaged database file stops the start with one line', async (t) => {
   const machine = await newMachine(t)
-  await machine.run(['migrate'])
+  await (await machine.serveHere()).stop()
   writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))
   const { code, stderr } = await machine.run(['serve'])
   assert.equal(code, 1)
