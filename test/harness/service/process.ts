@@ -105,7 +105,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
      * program, or the database that a killed process left.
      */
     async serveHere(settings: Environment = {}) {
-      const all = { ...environment, QPR_API_KEY: testKey, ...settings }
+      const all: Environment = { ...environment, QPR_API_KEY: testKey, ...settings }
       const close = await serveIn(folder, all)
       let closing: Promise<void> | undefined
       const stop = () => {
