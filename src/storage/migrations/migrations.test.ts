@@ -44,6 +44,7 @@ const steps = [
   '0011-cut-answers-and-traces',
   '0012-ratings',
   '0013-conversation-sums',
+  '0015-history',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }
