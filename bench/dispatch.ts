@@ -103,7 +103,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     clock,
     log,
     mail: { enqueue: async () => undefined },
-    owners: async () => [],
+    recipients: async () => [],
     sender: createSender({ clock, timeoutMs: 5000, guard }),
     messages,
     recentBodies: createRecentBodies(),

@@ -11,6 +11,8 @@ export const maxLength = {
   /** On a rating. */
   comment: 1000,
   search: 200,
+  /** The origin of a website. */
+  origin: 260,
 } as const
 
 /** The most items of a list. */
@@ -19,6 +21,8 @@ export const maxItems = {
   /** In one request that creates, changes or prints codes. */
   codes: 500,
   metadataKeys: 50,
+  /** Websites that may embed a code. */
+  origins: 20,
 } as const
 
 export const maxLogoBytes = 64 * 1024
@@ -29,3 +33,6 @@ export const contactSchemes = ['https://', 'mailto:', 'tel:'] as const
 export const slugLength = { minLength: 2, maxLength: 63 } as const
 /** Letters, digits and hyphens; begins and ends with a letter or a digit. */
 export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+
+/** A scheme, a host and perhaps a port: no path, no wildcard, nothing that ends a policy. */
+export const originPattern = '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?$'

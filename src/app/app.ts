@@ -19,7 +19,8 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } = slices
+  const { rules, mail, notifications, accounts, jobs, organizations } = slices
+  const { webhooks, codes, scans, billing } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -35,6 +36,7 @@ export const createApp = async (parts: Parts) => {
     api.register(codes.api)
     api.register(drawingRoutes(images))
     api.register(organizations.api)
+    api.register(notifications.api)
     api.register(accounts.api)
     api.register(billing.api)
     api.register(scans.api)
@@ -44,6 +46,7 @@ export const createApp = async (parts: Parts) => {
   })
   server.register(accounts.pages)
   server.register(organizations.pages)
+  server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
@@ -54,6 +57,7 @@ export const createApp = async (parts: Parts) => {
 
   accounts.authenticator.start()
   mail.rules.mail.start()
+  notifications.start()
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
@@ -78,6 +82,7 @@ export const createApp = async (parts: Parts) => {
         webhooks.delivery.stop(),
         conversations.stop(),
         limitWatch.stop(),
+        notifications.stop(),
       ])
       await Promise.all([
         rules.mail.stop(),

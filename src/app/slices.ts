@@ -23,6 +23,7 @@ import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createMailSlice } from '../mail/slice.ts'
+import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
 import { createOrganizationsSlice } from '../organizations/slice.ts'
 import { createScansSlice } from '../scans/slice.ts'
@@ -91,11 +92,17 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     links: {
       invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
+      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,
     outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  })
+  const notifications = createNotificationsSlice({
+    ...shared,
+    ...mail.rules,
+    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -148,6 +155,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -191,6 +199,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
     plans,
@@ -200,6 +209,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
 
   const rules = {
     ...mail.rules,
+    ...notifications.rules,
     ...accounts.rules,
     ...jobs.rules,
     ...organizations.rules,
@@ -214,6 +224,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   return {
     rules,
     mail,
+    notifications,
     accounts,
     jobs,
     organizations,

@@ -5,13 +5,15 @@ import { fold } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
+import { originsText } from './origins.ts'
 
 /**
  * The columns for the fields of a request, as they are stored; an omitted field is absent. A request
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, organization_id, ...storedAsSent } = changes
+  const { name, metadata, suggestions, contact, style, embed_origins, ...rest } = changes
+  const { organization_id, ...storedAsSent } = rest
   return {
     ...storedAsSent,
     ...(name !== undefined && { name, name_folded: fold(name) }),
@@ -19,6 +21,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+    ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
 }
 
@@ -31,6 +34,7 @@ export const contentsOf = (row: ScannableRow): CodeContents => ({
   style: parseOrNull<CodeStyle>(row.style),
   model: row.model,
   language: row.language,
+  embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
 })
 
 /** A new code as it is stored. */

@@ -32,6 +32,8 @@ export interface CodeTables {
     style: string | null
     model: string | null
     language: ScanLanguage | null
+    /** The sites that may embed the conversation, as JSON; null: none. */
+    embed_origins: string | null
   }
   code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
 }
@@ -45,4 +47,5 @@ export const blankContents = {
   style: null,
   model: null,
   language: null,
+  embed_origins: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

@@ -6,8 +6,8 @@ import type { Streams } from '../http/output/streams.ts'
 import { createNames } from '../kit/names.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import { createDelivery } from './delivery/delivery.ts'
@@ -35,7 +35,7 @@ interface WebhooksDeps extends LoggedBase {
   change: Change
   mail: Outgoing
   organizations: Pick<Organizations, 'hold'>
-  members: Pick<Members, 'owners'>
+  notifications: Pick<Notifications, 'recipients'>
   live: Streams
   registry: Registry
   /** Whether the key or session of an actor is still valid. */
@@ -74,7 +74,7 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
     },
     delivery: createDelivery({
       ...deps,
-      owners: deps.members.owners,
+      recipients: deps.notifications.recipients,
       sender,
       messages,
       recentBodies,
