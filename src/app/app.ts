@@ -51,6 +51,7 @@ export const createApp = async (parts: Parts) => {
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)
+  server.register(visitors.embed)
   server.register(scans.pages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()

@@ -61,11 +61,11 @@ const words = {
     nearSubject: (name: string, what: string) =>
       `${name} hat die meisten ${what} dieses Monats verbraucht`,
     near: (used: string, maximum: string, what: string, plan: string) =>
-      `${used} von ${maximum} ${what} dieses Monats sind verbraucht (Plan ${plan}).`,
+      `${used} von ${maximum} ${what} dieses Monats sind verbraucht (Tarif ${plan}).`,
     reachedSubject: (name: string, what: string) =>
       `${name} hat alle ${what} dieses Monats verbraucht`,
     reached: (maximum: string, what: string, plan: string) =>
-      `Alle ${maximum} ${what} dieses Monats sind verbraucht (Plan ${plan}).`,
+      `Alle ${maximum} ${what} dieses Monats sind verbraucht (Tarif ${plan}).`,
     whenUsedUp: {
       scans_per_month:
         'Wenn die Grenze erreicht ist, geht alles weiter: Gedruckte Codes funktionieren, und Scans ' +
@@ -77,17 +77,17 @@ const words = {
     nowUsedUp: {
       scans_per_month:
         'Alles geht weiter: Gedruckte Codes funktionieren, und Scans werden weiter gezählt. Wenn ' +
-        'das jeden Monat geschieht, lohnt sich ein größerer Plan.',
+        'das jeden Monat geschieht, lohnt sich ein größerer Tarif.',
       messages_per_month:
         'Besucher erfahren, dass in diesem Monat keine Fragen mehr beantwortet werden. Gedruckte ' +
         'Codes funktionieren weiter.',
     },
     again: (time: string) =>
-      `Die Zählung beginnt neu am ${time}. Die Grenzen eines größeren Plans gelten sofort.`,
-    open: 'Plan und Verbrauch öffnen',
+      `Die Zählung beginnt neu am ${time}. Die Grenzen eines größeren Tarifs gelten sofort.`,
+    open: 'Tarif und Verbrauch öffnen',
     owner: 'Sie erhalten diese Mail als Inhaber der Organisation.',
     chosen: (name: string) =>
-      `Sie erhalten diese Mail, weil Sie erfahren möchten, wenn ${name} eine Grenze des Plans fast erreicht.`,
+      `Sie erhalten diese Mail, weil Sie erfahren möchten, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
     once: 'Sie wird einmal im Monat gesendet.',
   },
 }

@@ -91,6 +91,13 @@ const printRoute = createRoute({
   errorComponent: FailedPart,
 })
 
+const websiteRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'website',
+  component: lazyRouteComponent(() => import('./codes/website.tab.tsx'), 'WebsiteTab'),
+  errorComponent: FailedPart,
+})
+
 export const codeInsightRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'insight',
@@ -186,6 +193,15 @@ const planRoute = createRoute({
   component: lazyRouteComponent(() => import('./plan/plan.page.tsx'), 'PlanPage'),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'notifications',
+  component: lazyRouteComponent(
+    () => import('./notifications/notifications.page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'settings',
@@ -202,7 +218,7 @@ export const routeTree = rootRoute.addChildren([
     codesRoute,
     newCodeRoute,
     importRoute,
-    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, codeInsightRoute]),
+    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, websiteRoute, codeInsightRoute]),
     insightRoute,
     conversationsRoute,
     conversationRoute,
@@ -213,6 +229,7 @@ export const routeTree = rootRoute.addChildren([
     membersRoute,
     keysRoute,
     planRoute,
+    notificationsRoute,
     settingsRoute,
   ]),
 ])

@@ -9,7 +9,7 @@ import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeActions } from './code-actions.tsx'
 
-/** A code: its name, its address and its three tabs. */
+/** A code: its name, its address and its tabs. */
 export const CodePage = () => {
   const words = useWords()
   const { codes } = words
@@ -43,6 +43,9 @@ export const CodePage = () => {
             </TabLink>
             <TabLink to="/$slug/codes/$id/print" params={params}>
               {codes.tabs.print}
+            </TabLink>
+            <TabLink to="/$slug/codes/$id/website" params={params}>
+              {words.website.tab}
             </TabLink>
             <TabLink to="/$slug/codes/$id/insight" params={params}>
               {codes.tabs.insight}
