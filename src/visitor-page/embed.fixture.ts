@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { projectFile } from '../kit/project.ts'
 
 /**
  * A website of someone else: at 127.0.0.1, while the service is at localhost, so browsers see two
@@ -19,8 +21,11 @@ export const startSite = async (t: TestContext, page: (origin: string) => string
   return { origin }
 }
 
-/** The snippet as the documentation and the Studio show it. */
-export const snippet = (scanUrl: string, attributes = ''): string => {
+const documented = /<script src="https:\/\/qpr\.example\.com\/embed\.js".*<\/script>/
+
+/** The snippet of the documentation, for this code. */
+export const snippet = (scanUrl: string): string => {
+  const [found = ''] = documented.exec(readFileSync(projectFile('docs/website.md'), 'utf8')) ?? []
   const [host = '', shortId = ''] = scanUrl.split('/s/')
-  return `<script src="${host}/embed.js" data-code="${shortId}"${attributes} async></script>`
+  return found.replace('https://qpr.example.com', host).replace('k3v9x0pz', shortId)
 }
