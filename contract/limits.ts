@@ -11,6 +11,7 @@ export const maxLength = {
   /** On a rating. */
   comment: 1000,
   search: 200,
+  tag: 40,
   /** The origin of a website. */
   origin: 260,
 } as const
@@ -21,6 +22,8 @@ export const maxItems = {
   /** In one request that creates, changes or prints codes. */
   codes: 500,
   metadataKeys: 50,
+  /** Of one code. */
+  tags: 20,
   /** Websites that may embed a code. */
   origins: 20,
 } as const

@@ -108,6 +108,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     },
     model: 'ollama:llama3.2',
     language: 'de',
+    tags: ['terrace', 'Season 2026'],
   }
   const code = await createCode(service, optional)
   assert.deepEqual(await retrieve(service, code.id), {

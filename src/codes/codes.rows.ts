@@ -6,13 +6,14 @@ import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
 import { originsText } from './origins.ts'
+import { cleanTags, parseTags } from './tags/tags.ts'
 
 /**
  * The columns for the fields of a request, as they are stored; an omitted field is absent. A request
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, embed_origins, ...rest } = changes
+  const { name, metadata, suggestions, contact, style, tags, embed_origins, ...rest } = changes
   const { organization_id, ...storedAsSent } = rest
   return {
     ...storedAsSent,
@@ -21,6 +22,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
+    ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
     ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
 }
@@ -34,6 +36,7 @@ export const contentsOf = (row: ScannableRow): CodeContents => ({
   style: parseOrNull<CodeStyle>(row.style),
   model: row.model,
   language: row.language,
+  tags: parseTags(row.tags),
   embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
 })
 
@@ -45,6 +48,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   short_id: newShortId(),
   template: 'business',
   scans_total: 0,
+  tags: '[]',
   created_at: now,
   updated_at: now,
   ...changedColumns(input),

@@ -2,6 +2,7 @@ import { isoTime } from '../kit/clock.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import { contentsOf } from './codes.rows.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
+import { parseTags } from './tags/tags.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 
@@ -46,6 +47,7 @@ export const createViews = (baseUrl: string, scanHost: string) => {
     template: row.template,
     updated_at: isoTime(row.updated_at),
     organization_id: row.organization_id,
+    tags: parseTags(row.tags),
   })
 
   return { scanUrl, asCode, asDetail, asListItem, asFullListItem }

@@ -1,5 +1,6 @@
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Users } from '../accounts/users.ts'
+import type { Recorder } from '../audit/recorder.ts'
 import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Subscriptions } from '../billing/subscriptions/subscriptions.ts'
 import type { Actor } from '../http/callers/actor.ts'
@@ -17,6 +18,7 @@ import { createOrganizations } from './organizations.ts'
 interface OrganizationsDeps extends Base {
   secrets: Secrets
   change: Change
+  recorder: Recorder
   mail: Outgoing
   gate: PlanGate
   users: Users
@@ -46,6 +48,7 @@ export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
     pages: invitationPages({
       database,
       invitations,
+      recorder: deps.recorder,
       sessions: deps.sessions,
       origin,
       basePath: pathname.replace(/\/$/, ''),

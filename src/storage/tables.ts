@@ -6,6 +6,7 @@ import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { CodeTables } from './tables.codes.ts'
+import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
 import type { NotificationTables } from './tables.notifications.ts'
 
@@ -13,7 +14,12 @@ import type { NotificationTables } from './tables.notifications.ts'
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, CodeTables, JobTables, NotificationTables {
+export interface Tables
+  extends BillingTables,
+    CodeTables,
+    HistoryTables,
+    JobTables,
+    NotificationTables {
   settings: { name: string; value: string }
   users: {
     id: string

@@ -1,3 +1,4 @@
+import type { Recorder } from '../../audit/recorder.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import type { Outgoing } from '../../mail/mail.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
@@ -10,6 +11,7 @@ const deactivateAfterMs = 5 * dayMs
 interface HealthOptions {
   clock: Clock
   mail: Outgoing
+  recorder: Pick<Recorder, 'byService'>
   recipients: Notifications['recipients']
 }
 
@@ -19,7 +21,7 @@ export type Health = ReturnType<typeof createHealth>
  * Tracks how long each webhook has been failing: members who chose it (by default the owners) are
  * warned after a day, and the webhook is deactivated after five.
  */
-export const createHealth = ({ clock, mail, recipients }: HealthOptions) => {
+export const createHealth = ({ clock, mail, recorder, recipients }: HealthOptions) => {
   const tell = async (
     tx: Transaction,
     kind: 'webhookFailing' | 'webhookDeactivated',
@@ -44,6 +46,12 @@ export const createHealth = ({ clock, mail, recipients }: HealthOptions) => {
     if (failingMs >= deactivateAfterMs) {
       await store.deactivate(tx.db, webhook.id, now)
       await tell(tx, 'webhookDeactivated', webhook)
+      await recorder.byService(tx, {
+        action: 'deactivateWebhook',
+        organizationId: webhook.organization_id,
+        subject: { id: webhook.id, name: null },
+        fields: ['active'],
+      })
     } else if (failingMs >= warnAfterMs && webhook.warned_at === null) {
       await store.markWarned(tx.db, webhook.id, now)
       await tell(tx, 'webhookFailing', webhook)

@@ -4,7 +4,7 @@ import { eventTypes } from '#contract/event-types.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { FailedPart } from './shell/failures.tsx'
 import { indexRoute, organizationRoute, rootRoute } from './shell/routes.tsx'
-import { choiceParam, pageParam, searchParams, textParam } from './shell/search.ts'
+import { choiceParam, listParam, pageParam, searchParams, textParam } from './shell/search.ts'
 import { periodParam } from './ui/period.ts'
 
 const accountRoute = createRoute({
@@ -44,6 +44,7 @@ export const codesRoute = createRoute({
   path: 'codes',
   validateSearch: searchParams({
     q: textParam,
+    tag: listParam,
     status: choiceParam(...codeStatuses),
     sort: choiceParam(...codeSorts),
   }),
@@ -95,6 +96,13 @@ const websiteRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'website',
   component: lazyRouteComponent(() => import('./codes/website.tab.tsx'), 'WebsiteTab'),
+  errorComponent: FailedPart,
+})
+
+const historyRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'history',
+  component: lazyRouteComponent(() => import('./codes/history.tab.tsx'), 'HistoryTab'),
   errorComponent: FailedPart,
 })
 
@@ -208,6 +216,18 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
 })
 
+export const auditRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/audit',
+  validateSearch: searchParams({
+    actor: textParam,
+    action: textParam,
+    target: textParam,
+    period: periodParam,
+  }),
+  component: lazyRouteComponent(() => import('./audit/audit.page.tsx'), 'AuditPage'),
+})
+
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   accountRoute,
@@ -218,7 +238,14 @@ export const routeTree = rootRoute.addChildren([
     codesRoute,
     newCodeRoute,
     importRoute,
-    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, websiteRoute, codeInsightRoute]),
+    codeRoute.addChildren([
+      codeIndexRoute,
+      talkRoute,
+      printRoute,
+      websiteRoute,
+      codeInsightRoute,
+      historyRoute,
+    ]),
     insightRoute,
     conversationsRoute,
     conversationRoute,
@@ -231,5 +258,6 @@ export const routeTree = rootRoute.addChildren([
     planRoute,
     notificationsRoute,
     settingsRoute,
+    auditRoute,
   ]),
 ])

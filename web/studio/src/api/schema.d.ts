@@ -41,7 +41,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change many codes
+         * @description Sets status, style and model, and adds and removes tags, of up to 500 codes in one transaction. Omitted fields stay unchanged. If one code cannot be changed, none is.
+         */
+        patch: operations["updateCodes"];
         trace?: never;
     };
     "/v1/qpr-codes/archive": {
@@ -90,6 +94,86 @@ export interface paths {
          * @description Omitted fields stay unchanged. `status` archives or restores the code. The printed image stays valid whatever you change.
          */
         patch: operations["updateCode"];
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a code
+         * @description Former versions of the prompt, the welcome message and the suggestions, newest first: who replaced each one and when. The last `QPR_LIMIT_VERSIONS` (100) are kept.
+         */
+        get: operations["listCodeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of a code
+         * @description The texts before and after the change that replaced this version.
+         */
+        get: operations["getCodeVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a code
+         * @description Gives the code the prompt and the texts of this version again. The current ones become a new version.
+         */
+        post: operations["restoreCodeVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description The tags of the codes of one organization, with the number of codes.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/templates": {
@@ -780,6 +864,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Every change in the organization, newest first: who, what, when, with which browser or API key, from which country. Scans and conversations are not changes. Entries are deleted after `QPR_AUDIT_RETENTION_DAYS`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description All matching entries as CSV or JSON Lines, oldest first.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/questions": {
         parameters: {
             query?: never;
@@ -1358,7 +1482,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1386,11 +1510,11 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "scan.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
                      *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scanned_at": "2026-01-31T12:00:00.000Z",
                      *         "metadata": {
@@ -1454,7 +1578,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1482,15 +1606,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "conversation.completed",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "conversation_id": "conv_01KG9Q4ZP2H6K8VXE5RT3BNMWC",
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "conversation_id": "conv_01JB0000000000000000000000",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:09.000Z",
-                     *         "ended_at": "2026-01-31T12:04:31.000Z",
+                     *         "started_at": "2026-01-31T12:00:00.000Z",
+                     *         "ended_at": "2026-01-31T12:00:00.000Z",
                      *         "reason": "closed",
                      *         "messages_count": 6,
                      *         "rating": "up",
@@ -1555,7 +1679,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1583,15 +1707,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "qpr_code.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "id": "qpr_01JB0000000000000000000000",
                      *         "name": "Harbour Hotel",
                      *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "https://qpr.example.com/s/k3v9x0pz",
-                     *         "qr_image_url": "https://qpr.example.com/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "https://qpr.example.com/qr/k3v9x0pz.svg",
+                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
                      *         "template": "hospitality",
                      *         "status": "active",
                      *         "scans_total": 0,
@@ -1658,7 +1782,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1686,15 +1810,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.upgraded",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "professional",
-                     *         "previous_plan": "free"
+                     *         "previous_plan": "free",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -1753,7 +1877,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1781,15 +1905,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.cancelled",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "free",
-                     *         "previous_plan": "professional"
+                     *         "previous_plan": "professional",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -2137,6 +2261,53 @@ export interface components {
              */
             created_at: string;
         };
+        AuditEntry: {
+            /**
+             * @description Entry id.
+             * @example aud_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The operation of the API, by its `operationId`; or a change by the service, such as `changePlanByStripe`.
+             * @example updateCode
+             */
+            action: string;
+            /** @description The changed object. */
+            target_id: string | null;
+            /** @description Its name or e-mail address at that time; null: it has none. */
+            target_name: string | null;
+            /**
+             * @description The names of the changed fields. Values are never stored.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
+             * @example session
+             * @enum {unknown}
+             */
+            via: "session" | "key" | "command" | "service";
+            /** @description The user; null: none. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+            /** @description The browser, for changes in the Studio. */
+            browser: string | null;
+            /** @description The country of the caller, as ISO 3166 code; null: unknown. */
+            country: string | null;
+        };
         BusiestHours: {
             /** @description The code, or null for a whole organization. */
             qpr_code_id: string | null;
@@ -2276,6 +2447,80 @@ export interface components {
                     level?: "L" | "M" | "Q" | "H";
                 } | null;
             };
+        };
+        CodeTexts: {
+            /**
+             * @description The system prompt.
+             * @example You are the concierge of the Harbour Hotel.
+             */
+            prompt: string;
+            /** @description The welcome message; null: the default greeting. */
+            welcome_message: string | null;
+            /**
+             * @description The suggested questions.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+        };
+        CodeVersion: {
+            /**
+             * @description The number of the version, counted from 1.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The fields that the change replaced.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description When this version was replaced.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            changed_at: string;
+            /** @description The user who replaced it; null: the code was in another organization. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key of the change; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+        };
+        CodeVersionDetail: {
+            /**
+             * @description The number of the version, counted from 1.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The fields that the change replaced.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description When this version was replaced.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            changed_at: string;
+            /** @description The user who replaced it; null: the code was in another organization. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key of the change; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+            before: components["schemas"]["CodeTexts"];
+            after: components["schemas"]["CodeTexts"];
         };
         Conversation: {
             /**
@@ -3520,6 +3765,14 @@ export interface components {
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
             /**
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
+             */
+            tags: string[];
+            /**
              * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
              * @example [
              *       "https://www.example.com"
@@ -3583,6 +3836,8 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id?: string;
+            /** @description The tags of the code; with `view=full`. */
+            tags?: string[];
         };
         RotatedWebhook: {
             /**
@@ -4302,12 +4557,19 @@ export interface operations {
                  */
                 q?: string;
                 /**
+                 * @description Only codes with this tag, regardless of case. Repeat it for codes with all of the tags.
+                 * @example [
+                 *       "terrace"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
                  * @description The order: by creation, name, last change, or number of scans.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "changed" | "name" | "scans";
                 /**
-                 * @description `full` adds `template`, `updated_at` and `organization_id` to each code.
+                 * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
                 view?: "brief" | "full";
@@ -4519,6 +4781,14 @@ export interface operations {
                     model?: string | null;
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                    /**
+                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                     * @example [
+                     *       "terrace",
+                     *       "season 2026"
+                     *     ]
+                     */
+                    tags?: string[];
                     /**
                      * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
                      * @example [
@@ -4768,6 +5038,14 @@ export interface operations {
                         /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                         /**
+                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                         * @example [
+                         *       "terrace",
+                         *       "season 2026"
+                         *     ]
+                         */
+                        tags?: string[];
+                        /**
                          * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
                          * @example [
                          *       "https://www.example.com"
@@ -4852,6 +5130,193 @@ export interface operations {
                 };
             };
             /** @description The body is larger than 16 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Up to 500 codes. All of them are changed, or none.
+                     * @example [
+                     *       "k3v9x0pz"
+                     *     ]
+                     */
+                    ids: string[];
+                    /**
+                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+                     * @example active
+                     * @enum {unknown}
+                     */
+                    status?: "active" | "archived";
+                    /** @description The style of the image; null: the default style. */
+                    style?: {
+                        /**
+                         * @description The modules.
+                         * @example #0f6b5c
+                         */
+                        color?: string;
+                        /**
+                         * @description The background color; its contrast to the modules must be at least 4:1.
+                         * @example #ffffff
+                         */
+                        background?: string;
+                        /**
+                         * @description The shape of the modules.
+                         * @enum {unknown}
+                         */
+                        dots?: "square" | "rounded" | "dots";
+                        /**
+                         * @description The shape of the three eyes (finder patterns).
+                         * @enum {unknown}
+                         */
+                        eyes?: "square" | "rounded" | "circle";
+                        /**
+                         * @description The quiet zone in modules, 4 to 16.
+                         * @example 4
+                         */
+                        margin?: number;
+                        /**
+                         * @description The level of error correction.
+                         * @enum {unknown}
+                         */
+                        level?: "L" | "M" | "Q" | "H";
+                    } | null;
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                    model?: string | null;
+                    /** @description Tags to add to the codes, and to remove from them. */
+                    tags?: {
+                        /**
+                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                         * @example [
+                         *       "terrace",
+                         *       "season 2026"
+                         *     ]
+                         */
+                        add?: string[];
+                        /**
+                         * @description Tags to remove, regardless of case. Removed before others are added.
+                         * @example [
+                         *       "season 2025"
+                         *     ]
+                         */
+                        remove?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Number of codes that differ after the change.
+                         * @example 1
+                         */
+                        changed: number;
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5341,6 +5806,14 @@ export interface operations {
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
                     /**
+                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                     * @example [
+                     *       "terrace",
+                     *       "season 2026"
+                     *     ]
+                     */
+                    tags?: string[];
+                    /**
                      * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
                      * @example [
                      *       "https://www.example.com"
@@ -5428,6 +5901,452 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCodeVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items to return, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of versions, newest first. */
+                        versions: components["schemas"]["CodeVersion"][];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCodeVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 3
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeVersionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreCodeVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 3
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QprCodeDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only tags that begin with this text.
+                 * @example ter
+                 */
+                q?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 500.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of tags, in alphabetical order. */
+                        tags: {
+                            /**
+                             * @description The tag.
+                             * @example terrace
+                             */
+                            tag: string;
+                            /**
+                             * @description Number of codes with this tag, archived ones included.
+                             * @example 12
+                             */
+                            codes_count: number;
+                        }[];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10491,6 +11410,257 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes by this user (id or e-mail address) or API key (id).
+                 * @example ana@example.com
+                 */
+                actor?: string;
+                /**
+                 * @description Only this action.
+                 * @example updateCode
+                 */
+                action?: string;
+                /**
+                 * @description Only changes of the object with this id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                target?: string;
+                /**
+                 * @description Only changes from this time on.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only changes before this time.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of entries, newest first. */
+                        entries: components["schemas"]["AuditEntry"][];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes by this user (id or e-mail address) or API key (id).
+                 * @example ana@example.com
+                 */
+                actor?: string;
+                /**
+                 * @description Only this action.
+                 * @example updateCode
+                 */
+                action?: string;
+                /**
+                 * @description Only changes of the object with this id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                target?: string;
+                /**
+                 * @description Only changes from this time on.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only changes before this time.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until?: string;
+                /**
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
+                 * @example csv
+                 */
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ export interface TalkValues {
   model: string
   language: NonNullable<Code['language']> | ''
   metadata: string
+  tags: string[]
 }
 
 type Changes = paths['/v1/qpr-codes/{id}']['patch']['requestBody']['content']['application/json']
@@ -31,6 +32,7 @@ export const valuesOf = (code: Code): TalkValues => ({
   model: code.model ?? '',
   language: code.language ?? '',
   metadata: metadataText(code.metadata),
+  tags: code.tags,
 })
 
 export const metadataText = (metadata: Code['metadata']): string =>
@@ -55,6 +57,7 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
     model: values.model.trim() || null,
     language: values.language || null,
     metadata: metadataIn(values.metadata) ?? {},
+    tags: values.tags,
   }
   const differing = Object.entries(now).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(code[name as keyof Code]),
