@@ -10,6 +10,8 @@ import type { CodeView } from '../../test/harness/data/given.ts'
 import { assertFitsWidth, openPage } from '../../test/journeys/pages.ts'
 import { snippet, startSite } from './embed.fixture.ts'
 
+const shots = process.env.QPR_SHOTS
+
 let browser: Browser
 let axe: string
 before(async () => {
@@ -138,6 +140,7 @@ test('the keyboard opens and closes the panel, and the focus comes back', async 
   await panel.waitForSelector('#text')
   const dialog = page.getByRole('dialog', { name: 'Ask anything' })
   assert.ok(await dialog.isVisible())
+  if (shots) await page.screenshot({ path: `${shots}/embed-english.png` })
   // The rest of the site cannot be reached meanwhile.
   for (let n = 0; n < 20; n++) {
     await page.keyboard.press('Tab')
@@ -191,7 +194,6 @@ test('styles of the site do not reach the panel; it fits a phone, a desktop, and
     const violations = await page.evaluate(`axe.run('qpr-chat', { iframes: false }).then((result) =>
       result.violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html)))`)
     assert.deepEqual(violations, [])
-    const shots = process.env.QPR_SHOTS
     if (shots) await page.screenshot({ path: `${shots}/embed-${width}.png` })
   }
 })

@@ -27,7 +27,8 @@ export const embedPages = (built: string) => async (app: FastifyInstance) => {
   const tag = createHash('sha256').update(script).digest('base64url').slice(0, 16)
   const bodies = new Map(encodings.map(([name, compress]) => [name as string, compress(script)]))
   app.get('/embed.js', (request, reply) => {
-    const accepted = String(request.headers['accept-encoding'] ?? '').split(/\s*,\s*/)
+    const header = String(request.headers['accept-encoding'] ?? '')
+    const accepted = header.split(',').map((one) => one.trim())
     const encoding = encodings.map(([name]) => name).find((name) => accepted.includes(name))
     const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
     reply.headers({

@@ -65,7 +65,7 @@ export const createVisitorPages = ({ script, later, panel }: Scripts) => {
     { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
     { path: iconPath, type: 'image/svg+xml', content: iconFile },
   ]
-  return { files, scanPage, chatPage, noticePage, chatAddress }
+  return { files, scanPage, chatPage, noticePage, inPanel, chatAddress }
 }
 
 export type VisitorPages = ReturnType<typeof createVisitorPages>
@@ -162,7 +162,7 @@ const framesOf = (origins: string[] = []): string =>
   `frame-ancestors ${origins.join(' ') || "'none'"}`
 
 /** The policy of a notice in the panel of a code. */
-export const inPanel = (policy: string, origins: string[]): string =>
+const inPanel = (policy: string, origins: string[]): string =>
   policy.replace(framesOf(), framesOf(origins))
 
 const shortened = (text: string): string => {

@@ -8,7 +8,7 @@ import type { MinuteLimit } from '../../http/limits/minute-limit.ts'
 import { createBounded, remember } from '../../kit/bounded.ts'
 import { pickLanguage } from '../../kit/language.ts'
 import type { Base } from '../../storage/database.ts'
-import { inPanel, type Page, type VisitorPages } from '../../visitor-page/page.ts'
+import type { Page, VisitorPages } from '../../visitor-page/page.ts'
 import type { ScannedPage } from '../../visitor-page/parts.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import { createCodeCache } from './code-cache.ts'
@@ -205,7 +205,7 @@ const createPageCache = ({ scanPage }: VisitorPages) => {
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
 /** Each notice is rendered once, because an unknown short id must not cost more than a scan. */
-const createNotices = ({ noticePage }: VisitorPages) => {
+const createNotices = ({ noticePage, inPanel }: VisitorPages) => {
   const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
     const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
     return bytesOf(noticePage(language, kind), 'identity')

@@ -50,7 +50,7 @@ interface ChoicesProps {
 
 const Choices = ({ settings, choose }: ChoicesProps) => {
   const { notifications: words } = useWords()
-  const { instant } = useFormat()
+  const { date } = useFormat()
   const may = useMay()
   const switchOf = (kind: 'webhook_failing' | 'plan_limit' | 'bad_rating'): ReactNode =>
     may(permissionOfNotification[kind]) && (
@@ -66,27 +66,29 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
   const here = readerTimeZone()
   return (
     <>
-      <Card>
-        <div className="flex max-w-140 flex-col gap-4">
-          {switchOf('webhook_failing')}
-          {switchOf('plan_limit')}
-          {switchOf('bad_rating')}
-          <Select<Settings['summary']>
-            name="summary"
-            label={words.summary}
-            hint={words.hints.summary}
-            value={settings.summary}
-            choices={words.intervals}
-            onChange={(summary) =>
-              // The first summary should come at the reader's own 7:00.
-              choose({ summary, ...(time_zone === 'UTC' && { time_zone: here }) })
-            }
-          />
-          {next_summary_at && (
-            <p className="text-small text-muted">{words.next(instant(next_summary_at))}</p>
-          )}
-        </div>
-      </Card>
+      <div className="mb-10">
+        <Card>
+          <div className="flex max-w-140 flex-col gap-4">
+            {switchOf('webhook_failing')}
+            {switchOf('plan_limit')}
+            {switchOf('bad_rating')}
+            <Select<Settings['summary']>
+              name="summary"
+              label={words.summary}
+              hint={words.hints.summary}
+              value={settings.summary}
+              choices={words.intervals}
+              onChange={(summary) =>
+                // The first summary should come at the reader's own 7:00.
+                choose({ summary, ...(time_zone === 'UTC' && { time_zone: here }) })
+              }
+            />
+            {next_summary_at && (
+              <p className="text-small text-muted">{words.next(date(next_summary_at))}</p>
+            )}
+          </div>
+        </Card>
+      </div>
       <Section title={words.everywhere} text={words.everywhereText}>
         <div className="grid gap-4 sm:max-w-140 sm:grid-cols-2">
           <Select<Settings['language']>
