@@ -116,7 +116,7 @@ test('a wave of bad ratings is one mail, and the next comes an hour later at the
   await Promise.all(Array.from({ length: 4 }, () => due(service)))
   const mail = await mailbox.mailTo(owner)
   assert.equal(mail.subject, '12 bad ratings for owner’s organization')
-  assert.match(mail.text ?? '', /And 2 more\./)
+  assert.match(mail.text ?? '', /The newest 10 are listed here\./)
   assert.match(mail.text ?? '', /Table 7\n\nQuestion: “When is breakfast\?”/)
   const studio = `${service.config.QPR_BASE_URL}/studio/${organizationId}`
   assert.ok(mail.text?.includes(`${studio}/conversations?rating=down`))

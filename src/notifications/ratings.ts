@@ -10,7 +10,7 @@ const commentMs = 5 * minuteMs
 /** A wave of bad ratings is one mail. */
 const betweenMs = hourMs
 const mostListed = 10
-/** The mail says "and more" beyond this number. */
+/** Ratings beyond this number are not even counted: the mail leads to the whole list. */
 const mostWaiting = 100
 
 interface RatingsOptions extends Base {

@@ -44,7 +44,8 @@ const words: Record<PageLanguage, Words> = {
     ask: 'Abbestellen?',
     kinds: {
       webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
-      plan_limit: (name) => `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
+      plan_limit: (name) =>
+        `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
       bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
       summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
     },

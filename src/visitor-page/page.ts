@@ -47,12 +47,12 @@ export const createVisitorPages = ({ script, later, panel }: Scripts) => {
       ...page,
       title: page.name,
       description: page.welcomeMessage,
-      attributes: html` data-id="${page.shortId}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}${page.panel && html` data-panel`}`,
+      attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
       body: html`${talkBody(page)}
         <script type="importmap">${new Html(map)}</script>
         <script type="application/json" id="words">${wordsOf(page.language)}</script>
-        <script type="module">${new Html(script)}</script>
-        ${page.panel && html`<script type="module">${new Html(panel)}</script>`}`,
+        ${page.panel && html`<script type="module">${new Html(panel)}</script>`}
+        <script type="module">${new Html(script)}</script>`,
       // With trusted types the browser refuses any script that turns a text into markup.
       scripts:
         `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'${page.panel ? ` '${hashOf(panel)}'` : ''}; connect-src 'self'; ` +
@@ -164,6 +164,12 @@ const framesOf = (origins: string[] = []): string =>
 /** The policy of a notice in the panel of a code. */
 const inPanel = (policy: string, origins: string[]): string =>
   policy.replace(framesOf(), framesOf(origins))
+
+/**
+ * The script keeps its conversation under this id. On a site of the same owner a panel may share the
+ * storage of the printed page, so it spells the id in another way; the case does not matter.
+ */
+const idOf = ({ shortId, panel }: ScannedPage) => (panel ? shortId.toUpperCase() : shortId)
 
 const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -12,8 +12,6 @@ export const copyOf = (id: string): HTMLElement =>
 export const { body } = document
 export const { lang } = document.documentElement
 export const { id: shortId, root = '' } = body.dataset
-/** Whether the page is in a panel on a website. */
-export const isPanel = 'panel' in body.dataset
 export const words: ScriptWords = JSON.parse(byId('words').textContent)
 
 const notice = byId('notice')

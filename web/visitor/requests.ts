@@ -1,5 +1,5 @@
 import { signalAfter } from './browser.ts'
-import { isPanel, lang } from './dom.ts'
+import { lang } from './dom.ts'
 import { path } from './state.ts'
 
 export interface Reply<T> {
@@ -36,8 +36,6 @@ export const ask = async <T = unknown>(
       },
       body: input ? JSON.stringify(input) : null,
       signal: signalAfter(patienceMs),
-      // A panel is not a scan, so it must not send the cookie of one.
-      credentials: isPanel ? 'omit' : 'same-origin',
     })
     const text = await response.text()
     patienceMs = leastPatienceMs

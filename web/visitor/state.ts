@@ -1,5 +1,5 @@
 import { attempt, keep, readKept, replaceAddress } from './browser.ts'
-import { isPanel, root, shortId } from './dom.ts'
+import { root, shortId } from './dom.ts'
 import type { Answer } from './messages.ts'
 
 // The state of the conversation. The other modules import this one, and it imports none of them
@@ -11,8 +11,7 @@ export interface Unsent {
   client_id: string
 }
 
-// A panel on a site of the same owner may share the storage of the printed page.
-const key = `qpr ${isPanel ? 'panel ' : ''}${shortId}`
+const key = `qpr ${shortId}`
 
 /** What survives a reload. */
 export const saved: { token?: string; unsent: Unsent[] } = attempt(() => {
@@ -43,8 +42,7 @@ export const isBusy = () => !!talk.current && !talk.current.element.hidden
 export const path = (what: string) => `${root}/c/${saved.token}${what}`
 
 /** Replaces the printed address, so that a reload does not count as a new scan. */
-export const leaveScan = () =>
-  isPanel || replaceAddress(`${root}/s/${shortId}/chat${location.search}`)
+export const leaveScan = () => replaceAddress(`${root}/s/${shortId}/chat${location.search}`)
 
 type Event =
   /** Another answer is awaited, or a part of it has arrived. */

@@ -19,7 +19,7 @@ const words = {
     question: (question: string) => `Question: “${question}”`,
     comment: (comment: string) => `Comment: “${comment}”`,
     read: 'Read the conversation',
-    others: (count: number) => `And ${count} more.`,
+    newest: (count: number) => `The newest ${count} are listed here.`,
     open: 'Open the badly rated conversations',
     why: (name: string) =>
       `You get this mail because you want to know about bad ratings for ${name}. It is sent at ` +
@@ -37,7 +37,7 @@ const words = {
     question: (question: string) => `Frage: „${question}“`,
     comment: (comment: string) => `Kommentar: „${comment}“`,
     read: 'Gespräch lesen',
-    others: (count: number) => `Und ${count} weitere.`,
+    newest: (count: number) => `Die neuesten ${count} stehen hier.`,
     open: 'Schlecht bewertete Gespräche öffnen',
     why: (name: string) =>
       `Sie erhalten diese Mail, weil Sie von schlechten Bewertungen für ${name} erfahren möchten. ` +
@@ -55,7 +55,7 @@ export const badRatingsMail = (text: RatingsText): Message => {
     language,
     choice,
     subject: said.subject(count, name),
-    paragraphs: [said.intro(count), ...(others > 0 ? [said.others(others)] : [])],
+    paragraphs: [said.intro(count), ...(others > 0 ? [said.newest(ratings.length)] : [])],
     lists: ratings.map(({ conversationId, codeName, question, comment }) => ({
       title: oneLine(codeName),
       lines: [
