@@ -37,6 +37,8 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     paymentFailed: () => words,
     limitNear: () => words,
     limitReached: () => words,
+    badRatings: () => words,
+    summary: () => words,
   }
   const transport = { send, verify: async () => undefined, close: () => undefined }
   const mail = createMail({ database, clock, log, transport, texts })

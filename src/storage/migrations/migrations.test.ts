@@ -45,6 +45,7 @@ const steps = [
   '0012-ratings',
   '0013-conversation-sums',
   '0015-history',
+  '0016-notifications-and-embed',
   '0017-templates',
 ]
 
