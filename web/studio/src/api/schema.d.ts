@@ -316,6 +316,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/qpr-codes/{id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a sticker, a table tent or a poster
+         * @description A piece for print with the code, a title and a call to action, in the colors of the code. A PDF has TrimBox and BleedBox. Texts are shrunk until they fit. Texts with letters that the font lacks are left out: see the preview. A size at which a module of the code would be smaller than 0.4 mm is refused.
+         */
+        get: operations["printPiece"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/print-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a sticker, a table tent or a poster
+         * @description Shows the piece after cutting, and tells which texts are left out or shortened.
+         */
+        get: operations["previewPiece"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations": {
         parameters: {
             query?: never;
@@ -474,6 +514,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your notifications
+         * @description The mails that you get about this organization. Other members have their own.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your notifications
+         * @description Omitted fields stay unchanged. 403 for a notification about something that your role cannot read.
+         */
+        patch: operations["updateNotifications"];
         trace?: never;
     };
     "/v1/api-keys": {
@@ -3270,6 +3334,42 @@ export interface components {
              */
             joined_at: string;
         };
+        NotificationSettings: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             * @enum {unknown}
+             */
+            summary: "off" | "daily" | "weekly";
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             * @enum {unknown}
+             */
+            language: "en" | "de";
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description When the next summary is due; null without summaries. */
+            next_summary_at: string | null;
+        };
         OpenedConversation: {
             /**
              * @description Conversation id.
@@ -3386,6 +3486,59 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+        };
+        PiecePreview: {
+            /**
+             * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
+             * @example <svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm">…</svg>
+             */
+            svg: string;
+            /**
+             * @description Width of the piece; of an unfolded tent.
+             * @example 210
+             */
+            width_mm: number;
+            /**
+             * @description Height of the piece; of an unfolded tent.
+             * @example 297
+             */
+            height_mm: number;
+            /**
+             * @description Width of the code with its quiet zone.
+             * @example 156.1
+             */
+            code_mm: number;
+            /**
+             * @description The wanted title.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The wanted call to action.
+             * @example Scan to talk
+             */
+            call_to_action: string;
+            /** @description Texts that are not printed, because the font has Latin, Greek and Cyrillic letters only. */
+            left_out: {
+                /**
+                 * @description Which text.
+                 * @example call_to_action
+                 * @enum {unknown}
+                 */
+                field: "title" | "call_to_action" | "address";
+                /**
+                 * @description Characters that the font lacks, at most 8.
+                 * @example [
+                 *       "京"
+                 *     ]
+                 */
+                characters: string[];
+            }[];
+            /**
+             * @description Texts that are too long for the piece and end with “…”.
+             * @example []
+             */
+            shortened: ("title" | "call_to_action" | "address")[];
         };
         Plan: {
             /**
@@ -3765,6 +3918,13 @@ export interface components {
              */
             tags: string[];
             /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins: string[];
+            /**
              * @description Whether the code has a logo: `GET …/logo` returns it.
              * @example false
              */
@@ -4030,6 +4190,13 @@ export interface components {
                  *     ]
                  */
                 tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
             };
         };
         Scan: {
@@ -4944,6 +5111,13 @@ export interface operations {
                      */
                     tags?: string[];
                     /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
+                    /**
                      * Format: text
                      * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
@@ -5192,6 +5366,13 @@ export interface operations {
                          *     ]
                          */
                         tags?: string[];
+                        /**
+                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                         * @example [
+                         *       "https://www.example.com"
+                         *     ]
+                         */
+                        embed_origins?: string[];
                     }[];
                     /**
                      * Format: text
@@ -5953,6 +6134,13 @@ export interface operations {
                      *     ]
                      */
                     tags?: string[];
+                    /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
@@ -7756,6 +7944,19 @@ export interface operations {
                          */
                         gap_mm?: number;
                     };
+                    /**
+                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+                     * @example {
+                     *       "call_to_action": "Scan to talk"
+                     *     }
+                     */
+                    frame?: {
+                        /**
+                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                         * @example Scan to talk
+                         */
+                        call_to_action?: string;
+                    };
                 };
             };
         };
@@ -7825,6 +8026,239 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    printPiece: {
+        parameters: {
+            query: {
+                /**
+                 * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
+                 * @example poster
+                 */
+                kind: "sticker" | "tent" | "poster";
+                /**
+                 * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
+                 * @example a4
+                 */
+                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                /**
+                 * @description Default: the name of the code. Empty: no title.
+                 * @example Harbour Hotel
+                 */
+                title?: string;
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+                /**
+                 * @description Default: `pdf`.
+                 * @example pdf
+                 */
+                format?: "pdf" | "svg";
+                /**
+                 * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
+                 * @example 3
+                 */
+                bleed_mm?: number;
+                /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
+                crop_marks?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewPiece: {
+        parameters: {
+            query: {
+                /**
+                 * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
+                 * @example poster
+                 */
+                kind: "sticker" | "tent" | "poster";
+                /**
+                 * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
+                 * @example a4
+                 */
+                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                /**
+                 * @description Default: the name of the code. Empty: no title.
+                 * @example Harbour Hotel
+                 */
+                title?: string;
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PiecePreview"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9231,6 +9665,239 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+                     * @example true
+                     */
+                    webhook_failing?: boolean;
+                    /**
+                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+                     * @example false
+                     */
+                    plan_limit?: boolean;
+                    /**
+                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+                     * @example false
+                     */
+                    bad_rating?: boolean;
+                    /**
+                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+                     * @example weekly
+                     * @enum {unknown}
+                     */
+                    summary?: "off" | "daily" | "weekly";
+                    /**
+                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+                     * @example en
+                     * @enum {unknown}
+                     */
+                    language?: "en" | "de";
+                    /**
+                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {

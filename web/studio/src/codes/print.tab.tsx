@@ -14,6 +14,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
+import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
@@ -24,12 +25,19 @@ export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
   if (!code) return <Loading height="h-160" />
-  if (may('codes:write')) return <PrintEditor code={code} />
   return (
-    <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-      <CodeBlanks code={code} />
-      <Downloads code={code} sheet={<SheetButton code={code} />} />
-    </PrintLayout>
+    <>
+      {may('codes:write') ? (
+        <PrintEditor code={code} />
+      ) : (
+        <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+          <CodeBlanks code={code} />
+          <Downloads code={code} sheet={<SheetButton code={code} />} />
+        </PrintLayout>
+      )}
+      {/* Below the layout, because the image of the code stays in view above its fields. */}
+      <PieceSection key={code.id} code={code} />
+    </>
   )
 }
 

@@ -60,6 +60,7 @@ export const de: Words = {
     members: 'Mitglieder',
     keys: 'Schlüssel',
     plan: 'Tarif',
+    notifications: 'Benachrichtigungen',
     settings: 'Einstellungen',
   },
 
@@ -346,6 +347,8 @@ export const de: Words = {
     paper: 'Papier',
     copies: 'Exemplare',
     cutMarks: 'Schnittmarken',
+    frame: 'Rahmen mit Aufforderung',
+    frameHint: 'Leer: Jeder Code erhält den Text seiner Sprache.',
     between: (least, most) => `Von ${number(least)} bis ${number(most)}.`,
     preview: (places) =>
       plural(places, { one: 'Eine Seite mit # Code', other: 'Eine Seite mit # Codes' }),
@@ -357,6 +360,33 @@ export const de: Words = {
     partHint: (most) => `Eine Datei fasst bis zu ${number(most)} Codes.`,
     range: (from, to) => `${number(from)} bis ${number(to)}`,
     download: 'PDF herunterladen',
+  },
+
+  piece: {
+    title: 'Aufkleber, Aufsteller und Plakate',
+    text: 'Mit einer Aufforderung zum Scannen, in den gespeicherten Farben des Codes.',
+    kind: 'Was wird gedruckt?',
+    kinds: { sticker: 'Aufkleber', tent: 'Tischaufsteller', poster: 'Plakat' },
+    size: 'Größe',
+    faceSize: 'Größe einer Seite',
+    heading: 'Titel',
+    call: 'Aufforderung',
+    callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
+    marks: 'Beschnitt und Schnittmarken, für die Druckerei',
+    marksHint: 'Ohne sie hat die Seite genau die Größe des Drucks.',
+    texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
+    leftOut: (text, characters) =>
+      `${text} wird nicht gedruckt, weil der Schrift Zeichen fehlen: ${characters}. Sie hat lateinische, griechische und kyrillische Buchstaben.`,
+    shortened: (text) =>
+      `${text} ist für diese Größe zu lang und endet mit „…“. Kürzen Sie den Text, oder wählen Sie eine andere Größe.`,
+    imageOf: (kind, name) => `${kind} für ${name}`,
+    trueSize: 'Originalgröße',
+    trueSizeHint: (millimetres) =>
+      `Eine Bankkarte ist so breit wie diese Linie: ${millimetres} mm. Passt Ihre nicht, ändern Sie den Zoom der Seite.`,
+    measures: (width, height, code) =>
+      `${width} × ${height} mm; der Code ist mit Ruhezone ${code} mm breit`,
+    fold: 'In der Mitte falten: Dann sind beide Seiten aufrecht zu lesen.',
+    download: { pdf: 'Als PDF herunterladen', svg: 'Als SVG herunterladen' },
   },
 
   codes: {
@@ -1109,7 +1139,8 @@ export const de: Words = {
   tags: {
     label: 'Schlagwörter',
     hint: 'Um Codes gemeinsam zu finden und zu ändern. Bis zu 20. Besucher sehen sie nie.',
-    filter: 'Schlagwörter',
+    any: 'Beliebiges Schlagwort',
+    choose: 'Schlagwort wählen',
     chosen: 'Gewählte Schlagwörter',
     placeholder: 'Schlagwort hinzufügen',
     full: '20 Schlagwörter, mehr gehen nicht',
@@ -1164,7 +1195,7 @@ export const de: Words = {
     anyone: 'Alle',
     action: 'Aktion',
     anything: 'Alle Aktionen',
-    targetId: 'ID von Code, Schlüssel oder Webhook',
+    targetId: 'Objekt-ID',
     what: 'Was',
     how: 'Wie',
     when: 'Wann',
@@ -1195,6 +1226,7 @@ export const de: Words = {
       deleteConversation: 'Gespräch gelöscht',
       createOrganization: 'Organisation erstellt',
       updateOrganization: 'Organisation geändert',
+      updateNotifications: 'Benachrichtigungen geändert',
       deleteOrganization: 'Organisation gelöscht',
       inviteMember: 'Mitglied eingeladen',
       resendInvitation: 'Einladung erneut gesendet',
@@ -1218,6 +1250,50 @@ export const de: Words = {
       cancelJob: 'Aufgabe abgebrochen',
       seed: 'Beispieldaten angelegt',
     },
+  },
+
+  notifications: {
+    title: 'Benachrichtigungen',
+    text: (name, email) => `Mails über ${name} an ${email}. Nur für Sie.`,
+    saved: 'Gespeichert.',
+    webhook_failing: 'Ein Webhook schlägt fehl',
+    plan_limit: 'Der Tarif ist zu 80 % verbraucht',
+    bad_rating: 'Eine schlechte Bewertung',
+    summary: 'Zusammenfassung',
+    hints: {
+      webhook_failing:
+        'Nach einem Tag mit Fehlern, und wenn der Webhook nach fünf Tagen abgeschaltet wird.',
+      plan_limit:
+        'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
+      bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      summary:
+        'Scans, Gespräche, beste und schlechteste Antworten, meistbesuchte Stunden. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
+    },
+    intervals: { off: 'Aus', daily: 'Täglich', weekly: 'Wöchentlich' },
+    next: (time) => `Nächste Zusammenfassung: ${time}`,
+    everywhere: 'Sprache und Zeitzone',
+    everywhereText: 'Für Ihre Mails über alle Ihre Organisationen.',
+    language: 'Sprache der Mails',
+    timeZone: 'Zeitzone',
+  },
+
+  website: {
+    tab: 'Website',
+    title: 'Auf Ihrer Website',
+    text: 'Ein Knopf auf Ihrer Website öffnet das Gespräch in einem Fenster. Es braucht keine Cookies und zählt nicht als Scan.',
+    origins: 'Erlaubte Websites',
+    originsHint:
+      'Eine Adresse je Zeile. Auf allen anderen Websites verweigern Browser das Fenster.',
+    none: 'Keine',
+    wrong: (line) => `„${line}“ ist keine Adresse. Schreiben Sie https://www.example.com.`,
+    tooMany: 'Höchstens 20 Websites.',
+    snippetTitle: 'Code zum Einfügen',
+    snippetText:
+      'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
+    noneYet:
+      'Noch ist keine Website erlaubt, daher verweigern Browser das Fenster. Tragen Sie oben Ihre Website ein.',
+    options:
+      'Wenn Sie möchten: data-label="…" ändert den Text des Knopfes, data-lang="de" die Sprache des Gesprächs.',
   },
 
   account: {

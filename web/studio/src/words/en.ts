@@ -31,6 +31,7 @@ export const en = {
     members: 'Members',
     keys: 'Keys',
     plan: 'Plan',
+    notifications: 'Notifications',
     settings: 'Settings',
   },
 
@@ -297,6 +298,8 @@ export const en = {
     paper: 'Paper',
     copies: 'Copies of each',
     cutMarks: 'Cut marks',
+    frame: 'Frame with a call to action',
+    frameHint: 'If it is empty, each code has the text of its own language.',
     between: (least: number, most: number) => `From ${number(least)} to ${number(most)}.`,
     preview: (places: number) =>
       plural(places, { one: 'A page with # code', other: 'A page with # codes' }),
@@ -307,6 +310,34 @@ export const en = {
     partHint: (most: number) => `One file holds up to ${number(most)} codes.`,
     range: (from: number, to: number) => `${number(from)} to ${number(to)}`,
     download: 'Download PDF',
+  },
+
+  /** Stickers, table tents and posters. */
+  piece: {
+    title: 'Stickers, tents and posters',
+    text: 'With a call to action, in the saved colours of the code.',
+    kind: 'What to print',
+    kinds: { sticker: 'Sticker', tent: 'Table tent', poster: 'Poster' },
+    size: 'Size',
+    faceSize: 'Size of one side',
+    heading: 'Title',
+    call: 'Call to action',
+    callHint: 'A few words that ask to scan. Leave it empty for no text.',
+    marks: 'Bleed and crop marks, for a print shop',
+    marksHint: 'Without them, the page has exactly the size of the piece.',
+    texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
+    leftOut: (text: string, characters: string) =>
+      `${text} will not be printed, because the font lacks: ${characters}. It has Latin, Greek and Cyrillic letters.`,
+    shortened: (text: string) =>
+      `${text} is too long for this size and ends with “…”. Shorten it, or choose a larger size.`,
+    imageOf: (kind: string, name: string) => `${kind} for ${name}`,
+    trueSize: 'True size',
+    trueSizeHint: (millimetres: string) =>
+      `A bank card is as wide as this line: ${millimetres} mm. If yours is not, zoom the page until it fits.`,
+    measures: (width: string, height: string, code: string) =>
+      `${width} × ${height} mm; the code is ${code} mm wide with its quiet zone`,
+    fold: 'Fold it in the middle: both sides can then be read upright.',
+    download: { pdf: 'Download as PDF', svg: 'Download as SVG' },
   },
 
   codes: {
@@ -1040,7 +1071,8 @@ export const en = {
   tags: {
     label: 'Tags',
     hint: 'To find and change codes together. Up to 20. Visitors never see them.',
-    filter: 'Tags',
+    any: 'Any tag',
+    choose: 'Choose a tag',
     chosen: 'Chosen tags',
     placeholder: 'Add a tag',
     full: '20 tags, the maximum',
@@ -1097,7 +1129,7 @@ export const en = {
     anyone: 'Everyone',
     action: 'Action',
     anything: 'All actions',
-    targetId: 'Id of a code, key or webhook',
+    targetId: 'Object id',
     what: 'What',
     how: 'How',
     when: 'When',
@@ -1128,6 +1160,7 @@ export const en = {
       deleteConversation: 'Conversation deleted',
       createOrganization: 'Organization created',
       updateOrganization: 'Organization changed',
+      updateNotifications: 'Notifications changed',
       deleteOrganization: 'Organization deleted',
       inviteMember: 'Member invited',
       resendInvitation: 'Invitation resent',
@@ -1151,6 +1184,50 @@ export const en = {
       cancelJob: 'Job cancelled',
       seed: 'Demo data created',
     },
+  },
+
+  notifications: {
+    title: 'Notifications',
+    text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
+    saved: 'Saved.',
+    webhook_failing: 'A webhook fails',
+    plan_limit: 'The plan is used to 80 %',
+    bad_rating: 'A bad rating',
+    summary: 'Summary',
+    hints: {
+      webhook_failing:
+        'After a day of failures, and when the webhook is switched off after five days.',
+      plan_limit:
+        'Once a month for scans and for messages. Owners always hear when a limit is reached.',
+      bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      summary:
+        'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',
+    },
+    intervals: { off: 'Off', daily: 'Daily', weekly: 'Weekly' },
+    next: (time: string) => `Next summary: ${time}`,
+    everywhere: 'Language and time zone',
+    everywhereText: 'For your mails about all of your organizations.',
+    language: 'Language of mails',
+    timeZone: 'Time zone',
+  },
+
+  /** The panel on websites. */
+  website: {
+    tab: 'Website',
+    title: 'On your website',
+    text: 'A button on your website opens the conversation in a panel. It needs no cookies, and it does not count as a scan.',
+    origins: 'Allowed websites',
+    originsHint: 'One address on each line. Browsers refuse the panel on all other websites.',
+    none: 'None',
+    wrong: (line: string) => `“${line}” is not an address. Write https://www.example.com.`,
+    tooMany: 'At most 20 websites.',
+    snippetTitle: 'Snippet',
+    snippetText:
+      'Paste this before the end of the page, on every page that should have the button.',
+    noneYet:
+      'No website is allowed yet, so browsers will refuse the panel. Add your website above.',
+    options:
+      'Optional: data-label="…" changes the text of the button, data-lang="de" the language of the panel.',
   },
 
   account: {

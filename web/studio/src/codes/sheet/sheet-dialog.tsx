@@ -9,9 +9,11 @@ import { usePrivateHost } from '../../ui/private-host.ts'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
+import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
   copiesOf,
+  frameOf,
   isLabels,
   layoutOf,
   pageOf,
@@ -29,6 +31,8 @@ const initial: SheetChoices = {
   rows: '4',
   copies: '1',
   cutMarks: true,
+  isFramed: false,
+  callToAction: '',
 }
 
 /** Smaller codes need a phone very close to them. */
@@ -58,7 +62,7 @@ const SheetDialog = (props: {
   const count = Math.min(perPart, source.total - from)
   const rangeOf = (index: number) =>
     printSheet.range(index * perPart + 1, Math.min((index + 1) * perPart, source.total))
-  const page = layout && pageOf(layout)
+  const page = layout && pageOf(layout, choices.isFramed)
   const places = count * (copies ?? 1)
 
   const make = async () => {
@@ -69,7 +73,7 @@ const SheetDialog = (props: {
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
       const { data } = await api.POST('/v1/qpr-codes/print-sheet', {
-        body: { ids, layout },
+        body: { ids, layout, ...(choices.isFramed && { frame: frameOf(choices) }) },
         parseAs: 'blob',
       })
       download(data as unknown as Blob, parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
@@ -90,7 +94,7 @@ const SheetDialog = (props: {
       >
         {privateHost && <Notice tone="warn">{privateHost.text}</Notice>}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
-          <Choices choices={choices} onChange={setChoices} />
+          <Choices source={source} choices={choices} onChange={setChoices} />
           <div>
             {page && copies !== null && (
               <>
@@ -139,11 +143,12 @@ const SheetDialog = (props: {
 }
 
 interface ChoicesProps {
+  source: SheetSource
   choices: SheetChoices
   onChange: (choices: SheetChoices) => void
 }
 
-const Choices = ({ choices, onChange }: ChoicesProps) => {
+const Choices = ({ source, choices, onChange }: ChoicesProps) => {
   const { printSheet } = useWords()
   const { number } = useFormat()
   const field = <Name extends keyof SheetChoices>(name: Name) => ({
@@ -197,6 +202,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
         />
       </div>
       <Checkbox label={printSheet.cutMarks} {...field('cutMarks')} />
+      <FrameFields source={source} choices={choices} onChange={onChange} />
     </div>
   )
 }
