@@ -35,6 +35,7 @@ import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
@@ -44,6 +45,8 @@ export interface Parts {
   log: Logger
   /** Null, or absent: no request is traced. */
   tracing?: Pick<RunningTracing, 'plugin'> | null
+  /** Null, or absent: this is the only process of the service on this machine. */
+  siblings?: Siblings | null
 }
 
 /** The parts of the running service that the slices need. */
@@ -174,6 +177,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...webhooks.rules,
     requireModel,
     requireScannable,
+    mostTemplates: config.QPR_LIMIT_TEMPLATES,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     belongings: {
       leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),

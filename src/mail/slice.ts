@@ -32,6 +32,8 @@ interface MailDeps extends LoggedBase {
 export const createMailSlice = (deps: MailDeps) => {
   const { links, meaningOf, baseUrl } = deps
   const studio = { link: `${baseUrl}/studio` }
+  const planPage = ({ organizationId }: { organizationId?: string }) =>
+    organizationId ? { link: `${baseUrl}/studio/${organizationId}/plan` } : studio
   const docs = { link: `${baseUrl}/docs` }
   const texts: MailTexts = {
     invitation: (data) =>
@@ -39,8 +41,8 @@ export const createMailSlice = (deps: MailDeps) => {
     signIn: (data) => signInMail({ ...data, link: links.signIn(data.signInId, data.next) }),
     webhookFailing: (data) => webhookFailingMail({ ...data, ...docs }),
     webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, ...docs }),
-    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...studio }),
-    paymentFailed: (data) => paymentFailedMail({ ...data, ...studio }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...planPage(data) }),
+    paymentFailed: (data) => paymentFailedMail({ ...data, ...planPage(data) }),
     limitNear: (data) => limitNearMail({ ...data, ...studio }),
     limitReached: (data) => limitReachedMail({ ...data, ...studio }),
   }

@@ -43,7 +43,7 @@ test('500 of the largest codes are created without blocking the event loop', asy
   }
 })
 
-test('500 codes are archived, and printed, without blocking the event loop', async (t) => {
+test('500 codes are archived, changed and printed without blocking the event loop', async (t) => {
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
@@ -59,4 +59,12 @@ test('500 codes are archived, and printed, without blocking the event loop', asy
       assert.equal(status, 200)
     }
   }
+  const add = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(37)}`)
+  const changes = { ids, tags: { add }, style: { dots: 'rounded', level: 'H' } }
+  const change = { method: 'PATCH', path: '/v1/qpr-codes/bulk', body: JSON.stringify(changes) }
+  const { status } = await assertCheap(service, sender, {
+    name: 'a change of 500 codes',
+    ...change,
+  })
+  assert.equal(status, 200)
 })

@@ -6,6 +6,11 @@ import type { CodePage, Invitation, Member, Organizations } from '../harness/dat
 import { createDatabase, startPostgres } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 
+interface Insight {
+  scans_total: number
+  timeseries: { scans: number; conversations: number }[]
+}
+
 /** The key that `qpr keys create` prints, and its id. */
 const createKey = async (machine: Machine, name: string) => {
   const { code, stdout, stderr } = await machine.run(['keys', 'create', name])
@@ -142,6 +147,7 @@ test('qpr seed creates demo data while the service runs, and refuses the second 
   const first = await machine.run(['seed'])
   assert.equal(first.code, 0, first.stderr)
   assert.match(first.stdout, /^Harbour Hotels: 6 codes, 4 members\nAltstadt Lübeck: 6 codes, /)
+  assert.match(first.stdout, /\n60 days: \d{4} scans, \d{3,4} conversations, \d{3,4} deliveries\n$/)
   const second = await machine.run(['seed'])
   assert.equal(second.code, 1)
   assert.match(second.stderr, /^qpr: The demo data already exists[^\n]*\n$/)
@@ -157,4 +163,22 @@ test('qpr seed creates demo data while the service runs, and refuses the second 
   const list = '/v1/qpr-codes?organization_id=harbour-hotels'
   assert.equal((await api.get<CodePage>(list)).body.total, 5)
   assert.equal((await api.get<CodePage>(`${list}&status=archived`)).body.total, 1)
+
+  // Figures, lists and deliveries have something to show, over the whole time.
+  const insight = '/v1/analytics?organization_id=harbour-hotels&period=90d'
+  const { timeseries, scans_total } = (await api.get<Insight>(insight)).body
+  const busyDays = timeseries.filter(({ scans }) => scans > 0)
+  assert.ok(busyDays.length >= 55, `${busyDays.length} days`)
+  assert.ok(timeseries.some(({ conversations }) => conversations > 0))
+  assert.match(first.stdout, /60 days: \d+ scans/)
+  assert.ok(scans_total > 500)
+  const rated = '/v1/conversations?organization_id=harbour-hotels&rating=down'
+  assert.ok((await api.get<{ total: number }>(rated)).body.total > 0)
+  const hooks = await api.get<{ webhooks: { id: string; active: boolean }[] }>(
+    '/v1/webhooks?organization_id=harbour-hotels',
+  )
+  const [webhook] = hooks.body.webhooks
+  assert.equal(webhook?.active, false)
+  const sent = await api.get<{ total: number }>(`/v1/webhooks/${webhook?.id}/deliveries`)
+  assert.ok(sent.body.total > 100)
 })

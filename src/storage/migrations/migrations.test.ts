@@ -53,6 +53,7 @@ const steps = [
   '0012-ratings',
   '0013-conversation-sums',
   '0015-history',
+  '0017-templates',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -30,6 +31,7 @@ export const PrintTab = () => {
         <PrintEditor code={code} />
       ) : (
         <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+          <CodeBlanks code={code} />
           <Downloads code={code} sheet={<SheetButton code={code} />} />
         </PrintLayout>
       )}
@@ -41,12 +43,14 @@ export const PrintTab = () => {
 
 const PrintEditor = ({ code }: { code: Code }) => {
   const query = useQuery({
-    queryKey: ['/v1/qpr-codes/{id}/logo', code.id],
+    queryKey: ['/v1/qpr-codes/{id}/logo', code.id, code.has_logo],
     async queryFn({ signal }) {
-      const logo = await readLogo(code.id, signal)
+      const logo = code.has_logo ? await readLogo(code.id, signal) : null
       return { logo: logo && (await dataUrlOf(logo)) }
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // The form stays while a logo that was just saved is read.
+    placeholderData: keepPreviousData,
   })
   return (
     <Shown query={query} height="h-160">
@@ -98,6 +102,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
     <PrintLayout
       image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
     >
+      <CodeBlanks code={code} />
       <Form form={form} hasBar mayDiscard>
         <StyleFields form={form} />
       </Form>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { maxItems } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
-import { useAccount } from '../../api/account.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { usePrivateHost } from '../../ui/private-host.ts'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
@@ -46,9 +46,9 @@ const SheetDialog = (props: {
   copies?: number
 }) => {
   const { source, onClose } = props
-  const { printSheet, ui, shell } = useWords()
+  const { printSheet, ui } = useWords()
   const { number } = useFormat()
-  const { data: account } = useAccount()
+  const privateHost = usePrivateHost()
   const [choices, setChoices] = useState({ ...initial, copies: String(props.copies ?? 1) })
   const [part, setPart] = useState('0')
   const [isPending, setIsPending] = useState(false)
@@ -92,9 +92,7 @@ const SheetDialog = (props: {
           void make()
         }}
       >
-        {account && !account.scan_host_is_public && (
-          <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
-        )}
+        {privateHost && <Notice tone="warn">{privateHost.text}</Notice>}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <Choices source={source} choices={choices} onChange={setChoices} />
           <div>
@@ -128,8 +126,7 @@ const SheetDialog = (props: {
         )}
         {page && page.side < smallMm && <Notice tone="warn">{printSheet.small}</Notice>}
         <ProblemLine error={problem} />
-        <DialogActions>
-          <Button onClick={onClose}>{ui.close}</Button>
+        <DialogActions cancel={ui.close}>
           <Button
             type="submit"
             kind="primary"
