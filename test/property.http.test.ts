@@ -113,7 +113,6 @@ const makeThings = async (service: Service): Promise<Things> => {
     templates: templates.map((template) => template.body.id),
     history: ['1', '2', '0'],
     jobs: ['job_01JB0000000000000000000000'],
-    history: ['1', '2'],
   }
 }
 

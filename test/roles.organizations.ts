@@ -74,6 +74,19 @@ export const organizationOperations: Record<string, Operation> = {
     permission: 'organization:delete',
     request: async ({ organizationId }) => ({ path: `/v1/organizations/${organizationId}` }),
   },
+  'GET /v1/organizations/{id}/notifications': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/notifications`,
+    }),
+  },
+  'PATCH /v1/organizations/{id}/notifications': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/notifications`,
+      body: { summary: 'weekly' },
+    }),
+  },
   'GET /v1/organizations/{id}/members': {
     permission: 'members:read',
     request: async ({ organizationId }) => ({

@@ -20,8 +20,8 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 export const createApp = async (parts: Parts) => {
   const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, audit, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } =
-    slices
+  const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
+  const { webhooks, codes, scans, billing } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -38,6 +38,7 @@ export const createApp = async (parts: Parts) => {
     api.register(drawingRoutes(images))
     api.register(printRoutes(images))
     api.register(organizations.api)
+    api.register(notifications.api)
     api.register(accounts.api)
     api.register(billing.api)
     api.register(scans.api)
@@ -48,16 +49,19 @@ export const createApp = async (parts: Parts) => {
   })
   server.register(accounts.pages)
   server.register(organizations.pages)
+  server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)
+  server.register(visitors.embed)
   server.register(scans.pages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
 
   accounts.authenticator.start()
   mail.rules.mail.start()
+  notifications.start()
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
@@ -76,6 +80,7 @@ export const createApp = async (parts: Parts) => {
         webhooks.delivery.stop(),
         conversations.stop(),
         limitWatch?.stop(),
+        notifications.stop(),
       ])
       await Promise.all([
         rules.mail.stop(),

@@ -25,6 +25,7 @@ import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createMailSlice } from '../mail/slice.ts'
+import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
 import { createOrganizationsSlice } from '../organizations/slice.ts'
 import { createPlaces, type Places } from '../scans/page/places.ts'
@@ -106,11 +107,17 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     links: {
       invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
+      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,
     outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  })
+  const notifications = createNotificationsSlice({
+    ...shared,
+    ...mail.rules,
+    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -163,6 +170,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -208,6 +216,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
     plans,
@@ -218,6 +227,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const rules = {
     ...audit.rules,
     ...mail.rules,
+    ...notifications.rules,
     ...accounts.rules,
     ...jobs.rules,
     ...organizations.rules,
@@ -233,6 +243,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     rules,
     audit,
     mail,
+    notifications,
     accounts,
     jobs,
     organizations,

@@ -5,6 +5,7 @@ import { fold, naturalOrder } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
+import { originsText } from './origins.ts'
 import { cleanTags, parseTags } from './tags/tags.ts'
 
 /**
@@ -12,8 +13,8 @@ import { cleanTags, parseTags } from './tags/tags.ts'
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, tags, organization_id, ...storedAsSent } =
-    changes
+  const { name, metadata, suggestions, contact, style, tags, embed_origins, ...rest } = changes
+  const { organization_id, ...storedAsSent } = rest
   return {
     ...storedAsSent,
     ...(name !== undefined && namesOf(name)),
@@ -22,6 +23,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
     ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
+    ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
 }
 
@@ -41,6 +43,7 @@ export const contentsOf = (row: ScannableRow): CodeContents => ({
   model: row.model,
   language: row.language,
   tags: parseTags(row.tags),
+  embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
 })
 
 /** A new code as it is stored. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { scanLanguages } from '#contract/languages.ts'
-import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
+import { contactSchemes, maxItems, maxLength, originPattern } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
 import { pageQuery } from '../http/input/cursor.schema.ts'
@@ -104,6 +104,21 @@ const Language = OneOf(
   'de',
 )
 
+const EmbedOrigins = Type.Array(
+  Str('The origin of a site: scheme and host, without a path.', 'https://www.example.com', {
+    maxLength: maxLength.origin,
+    pattern: originPattern,
+  }),
+  {
+    maxItems: maxItems.origins,
+    uniqueItems: true,
+    description:
+      'The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, ' +
+      'without wildcards. Default: none.',
+    examples: [['https://www.example.com']],
+  },
+)
+
 /** Optional in a request, and always in the detail view. A new field of a code is added here. */
 const Contents = Type.Object({
   welcome_message: WelcomeMessage,
@@ -114,6 +129,7 @@ const Contents = Type.Object({
   model: Nullable(Model),
   language: Nullable(Language),
   tags: TagList,
+  embed_origins: EmbedOrigins,
 })
 export type CodeContents = Static<typeof Contents>
 

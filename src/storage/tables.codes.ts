@@ -36,6 +36,8 @@ export interface CodeTables {
     style: string | null
     model: string | null
     language: ScanLanguage | null
+    /** The sites that may embed the conversation, as JSON; null: none. */
+    embed_origins: string | null
   }
   /** The templates of an organization. `contents`: the fields of the code, as JSON. */
   code_templates: {
@@ -59,4 +61,5 @@ export const blankContents = {
   style: null,
   model: null,
   language: null,
+  embed_origins: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

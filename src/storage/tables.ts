@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { MailLanguage } from '#contract/notifications.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
@@ -7,12 +8,18 @@ import type { BillingTables } from './tables.billing.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
+import type { NotificationTables } from './tables.notifications.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, CodeTables, HistoryTables, JobTables {
+export interface Tables
+  extends BillingTables,
+    CodeTables,
+    HistoryTables,
+    JobTables,
+    NotificationTables {
   settings: { name: string; value: string }
   users: {
     id: string
@@ -21,6 +28,9 @@ export interface Tables extends BillingTables, CodeTables, HistoryTables, JobTab
     email_folded: string
     default_organization_id: string
     created_at: number
+    /** The language and the time zone of mails; null until they are known. */
+    language: Generated<MailLanguage | null>
+    time_zone: Generated<string | null>
   }
   api_keys: {
     id: string
@@ -261,6 +271,8 @@ export interface Tables extends BillingTables, CodeTables, HistoryTables, JobTab
     sent_at: number | null
     last_error: string | null
     created_at: number
+    /** The member who chose this notification; null for other mails. */
+    member_id: Generated<string | null>
   }
   idempotency_keys: {
     id: string

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeep } from '../harness/checks/depth.ts'
 import { createCode } from '../harness/data/given.ts'
 import { type Service, startService } from '../harness/service/service.ts'
 import { assertCheap } from './cost.ts'
@@ -34,10 +35,12 @@ test('500 of the largest codes are created without blocking the event loop', asy
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
-  for (const [name, body] of Object.entries(largest)) {
+  for (const [turn, [name, body]] of Object.entries(largest).entries()) {
     const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
     const { status, text } = await post(service, sender, name, '/v1/qpr-codes/bulk', body, key)
     assert.equal(status, 200, text)
+    // The stored response costs the same for each of them.
+    if (turn > 0 && !isDeep) continue
     const again = await post(service, sender, `${name}, again`, '/v1/qpr-codes/bulk', body, key)
     assert.equal(again.status, 200)
   }

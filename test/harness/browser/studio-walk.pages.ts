@@ -127,6 +127,14 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
     },
     { path: `${slug}/codes/${code}/history`, heading, tab: 'History', menus },
     {
+      path: `${slug}/codes/${code}/website`,
+      heading,
+      tab: 'Website',
+      controls: { 'Allowed websites': 'codes:write', Save: 'codes:write' },
+      menus,
+      requests: [{ needs: 'codes:write', method: 'PATCH', path, body: { embed_origins: [] } }],
+    },
+    {
       path: `${slug}/codes/${code}/insight`,
       heading,
       tab: 'Insight',

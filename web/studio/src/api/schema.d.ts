@@ -516,6 +516,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your notifications
+         * @description The mails that you get about this organization. Other members have their own.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your notifications
+         * @description Omitted fields stay unchanged. 403 for a notification about something that your role cannot read.
+         */
+        patch: operations["updateNotifications"];
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -3310,6 +3334,42 @@ export interface components {
              */
             joined_at: string;
         };
+        NotificationSettings: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             * @enum {unknown}
+             */
+            summary: "off" | "daily" | "weekly";
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             * @enum {unknown}
+             */
+            language: "en" | "de";
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description When the next summary is due; null without summaries. */
+            next_summary_at: string | null;
+        };
         OpenedConversation: {
             /**
              * @description Conversation id.
@@ -3858,6 +3918,13 @@ export interface components {
              */
             tags: string[];
             /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins: string[];
+            /**
              * @description Whether the code has a logo: `GET …/logo` returns it.
              * @example false
              */
@@ -4123,6 +4190,13 @@ export interface components {
                  *     ]
                  */
                 tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
             };
         };
         Scan: {
@@ -5037,6 +5111,13 @@ export interface operations {
                      */
                     tags?: string[];
                     /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
+                    /**
                      * Format: text
                      * @description The organization (id or slug). Default: the default organization of the key.
                      * @example harbour-hotels
@@ -5285,6 +5366,13 @@ export interface operations {
                          *     ]
                          */
                         tags?: string[];
+                        /**
+                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                         * @example [
+                         *       "https://www.example.com"
+                         *     ]
+                         */
+                        embed_origins?: string[];
                     }[];
                     /**
                      * Format: text
@@ -6046,6 +6134,13 @@ export interface operations {
                      *     ]
                      */
                     tags?: string[];
+                    /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
@@ -9570,6 +9665,239 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+                     * @example true
+                     */
+                    webhook_failing?: boolean;
+                    /**
+                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+                     * @example false
+                     */
+                    plan_limit?: boolean;
+                    /**
+                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+                     * @example false
+                     */
+                    bad_rating?: boolean;
+                    /**
+                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+                     * @example weekly
+                     * @enum {unknown}
+                     */
+                    summary?: "off" | "daily" | "weekly";
+                    /**
+                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+                     * @example en
+                     * @enum {unknown}
+                     */
+                    language?: "en" | "de";
+                    /**
+                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {

@@ -60,6 +60,7 @@ export const de: Words = {
     members: 'Mitglieder',
     keys: 'Schlüssel',
     plan: 'Tarif',
+    notifications: 'Benachrichtigungen',
     settings: 'Einstellungen',
   },
 
@@ -1225,6 +1226,7 @@ export const de: Words = {
       deleteConversation: 'Gespräch gelöscht',
       createOrganization: 'Organisation erstellt',
       updateOrganization: 'Organisation geändert',
+      updateNotifications: 'Benachrichtigungen geändert',
       deleteOrganization: 'Organisation gelöscht',
       inviteMember: 'Mitglied eingeladen',
       resendInvitation: 'Einladung erneut gesendet',
@@ -1248,6 +1250,50 @@ export const de: Words = {
       cancelJob: 'Aufgabe abgebrochen',
       seed: 'Beispieldaten angelegt',
     },
+  },
+
+  notifications: {
+    title: 'Benachrichtigungen',
+    text: (name, email) => `Mails über ${name} an ${email}. Nur für Sie.`,
+    saved: 'Gespeichert.',
+    webhook_failing: 'Ein Webhook schlägt fehl',
+    plan_limit: 'Der Tarif ist zu 80 % verbraucht',
+    bad_rating: 'Eine schlechte Bewertung',
+    summary: 'Zusammenfassung',
+    hints: {
+      webhook_failing:
+        'Nach einem Tag mit Fehlern, und wenn der Webhook nach fünf Tagen abgeschaltet wird.',
+      plan_limit:
+        'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
+      bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      summary:
+        'Scans, Gespräche, beste und schlechteste Antworten, meistbesuchte Stunden. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
+    },
+    intervals: { off: 'Aus', daily: 'Täglich', weekly: 'Wöchentlich' },
+    next: (time) => `Nächste Zusammenfassung: ${time}`,
+    everywhere: 'Sprache und Zeitzone',
+    everywhereText: 'Für Ihre Mails über alle Ihre Organisationen.',
+    language: 'Sprache der Mails',
+    timeZone: 'Zeitzone',
+  },
+
+  website: {
+    tab: 'Website',
+    title: 'Auf Ihrer Website',
+    text: 'Ein Knopf auf Ihrer Website öffnet das Gespräch in einem Fenster. Es braucht keine Cookies und zählt nicht als Scan.',
+    origins: 'Erlaubte Websites',
+    originsHint:
+      'Eine Adresse je Zeile. Auf allen anderen Websites verweigern Browser das Fenster.',
+    none: 'Keine',
+    wrong: (line) => `„${line}“ ist keine Adresse. Schreiben Sie https://www.example.com.`,
+    tooMany: 'Höchstens 20 Websites.',
+    snippetTitle: 'Code zum Einfügen',
+    snippetText:
+      'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
+    noneYet:
+      'Noch ist keine Website erlaubt, daher verweigern Browser das Fenster. Tragen Sie oben Ihre Website ein.',
+    options:
+      'Wenn Sie möchten: data-label="…" ändert den Text des Knopfes, data-lang="de" die Sprache des Gesprächs.',
   },
 
   account: {

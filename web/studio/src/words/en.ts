@@ -31,6 +31,7 @@ export const en = {
     members: 'Members',
     keys: 'Keys',
     plan: 'Plan',
+    notifications: 'Notifications',
     settings: 'Settings',
   },
 
@@ -1159,6 +1160,7 @@ export const en = {
       deleteConversation: 'Conversation deleted',
       createOrganization: 'Organization created',
       updateOrganization: 'Organization changed',
+      updateNotifications: 'Notifications changed',
       deleteOrganization: 'Organization deleted',
       inviteMember: 'Member invited',
       resendInvitation: 'Invitation resent',
@@ -1182,6 +1184,50 @@ export const en = {
       cancelJob: 'Job cancelled',
       seed: 'Demo data created',
     },
+  },
+
+  notifications: {
+    title: 'Notifications',
+    text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
+    saved: 'Saved.',
+    webhook_failing: 'A webhook fails',
+    plan_limit: 'The plan is used to 80 %',
+    bad_rating: 'A bad rating',
+    summary: 'Summary',
+    hints: {
+      webhook_failing:
+        'After a day of failures, and when the webhook is switched off after five days.',
+      plan_limit:
+        'Once a month for scans and for messages. Owners always hear when a limit is reached.',
+      bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      summary:
+        'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',
+    },
+    intervals: { off: 'Off', daily: 'Daily', weekly: 'Weekly' },
+    next: (time: string) => `Next summary: ${time}`,
+    everywhere: 'Language and time zone',
+    everywhereText: 'For your mails about all of your organizations.',
+    language: 'Language of mails',
+    timeZone: 'Time zone',
+  },
+
+  /** The panel on websites. */
+  website: {
+    tab: 'Website',
+    title: 'On your website',
+    text: 'A button on your website opens the conversation in a panel. It needs no cookies, and it does not count as a scan.',
+    origins: 'Allowed websites',
+    originsHint: 'One address on each line. Browsers refuse the panel on all other websites.',
+    none: 'None',
+    wrong: (line: string) => `“${line}” is not an address. Write https://www.example.com.`,
+    tooMany: 'At most 20 websites.',
+    snippetTitle: 'Snippet',
+    snippetText:
+      'Paste this before the end of the page, on every page that should have the button.',
+    noneYet:
+      'No website is allowed yet, so browsers will refuse the panel. Add your website above.',
+    options:
+      'Optional: data-label="…" changes the text of the button, data-lang="de" the language of the panel.',
   },
 
   account: {
