@@ -11,6 +11,8 @@ export const maxLength = {
   /** On a rating. */
   comment: 1000,
   search: 200,
+  /** On a printed piece. */
+  callToAction: 80,
   tag: 40,
   /** The origin of a website. */
   origin: 260,

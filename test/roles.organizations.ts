@@ -1,5 +1,5 @@
 // The organization, member and invitation entries of roles.operations.ts.
-import { type Invitation, memberWith } from './harness/data/given.ts'
+import { createCode, type Invitation, memberWith } from './harness/data/given.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const otherMemberPath = async ({ service, organizationId }: Given) => {
@@ -15,7 +15,40 @@ const invitationPath = async ({ service, organizationId }: Given) => {
   return `${organization}/invitations/${body.invitation_id}`
 }
 
+const newTemplate = async ({ service, organizationId }: Given) => ({
+  path: `/v1/organizations/${organizationId}/templates`,
+  body: { qpr_code_id: (await createCode(service, { organization_id: organizationId })).id },
+})
+
+const templatePath = async (given: Given) => {
+  const { path, body } = await newTemplate(given)
+  return `${path}/${(await given.service.post<{ id: string }>(path, body)).body.id}`
+}
+
+const templateOperations: Record<string, Operation> = {
+  'GET /v1/organizations/{id}/templates': {
+    permission: 'codes:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/templates`,
+    }),
+  },
+  'POST /v1/organizations/{id}/templates': { permission: 'codes:write', request: newTemplate },
+  'GET /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:read',
+    request: async (given) => ({ path: await templatePath(given) }),
+  },
+  'PATCH /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: await templatePath(given), body: { title: 'New' } }),
+  },
+  'DELETE /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: await templatePath(given) }),
+  },
+}
+
 export const organizationOperations: Record<string, Operation> = {
+  ...templateOperations,
   'GET /v1/organizations': {
     permission: null,
     request: async () => ({ path: '/v1/organizations' }),

@@ -36,6 +36,7 @@ import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
@@ -45,6 +46,8 @@ export interface Parts {
   log: Logger
   /** Null, or absent: no request is traced. */
   tracing?: Pick<RunningTracing, 'plugin'> | null
+  /** Null, or absent: this is the only process of the service on this machine. */
+  siblings?: Siblings | null
 }
 
 /** The parts of the running service that the slices need. */
@@ -182,6 +185,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...webhooks.rules,
     requireModel,
     requireScannable,
+    mostTemplates: config.QPR_LIMIT_TEMPLATES,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     belongings: {
       leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),

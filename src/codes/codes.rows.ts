@@ -1,7 +1,7 @@
 import { greetingFor } from '#contract/templates.ts'
 import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
-import { fold } from '../kit/text.ts'
+import { fold, naturalOrder } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow, ScannableRow } from './codes.store.ts'
@@ -17,7 +17,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
   const { organization_id, ...storedAsSent } = rest
   return {
     ...storedAsSent,
-    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(name !== undefined && namesOf(name)),
     ...(metadata !== undefined && { metadata: metadataText(metadata) }),
     ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
@@ -25,6 +25,12 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
     ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
+}
+
+/** The name, and its forms for searching and for lists by name. */
+const namesOf = (name: string) => {
+  const name_folded = fold(name)
+  return { name, name_folded, name_order: naturalOrder(name_folded) }
 }
 
 /** The optional fields as the API shows them, without the prompt: the scan page must not read it. */
@@ -54,8 +60,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   ...changedColumns(input),
   // A new code is always active, regardless of the request.
   status: 'active',
-  name: input.name,
-  name_folded: fold(input.name),
+  ...namesOf(input.name),
   prompt: input.prompt,
 })
 

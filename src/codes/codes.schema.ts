@@ -6,6 +6,7 @@ import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
 import { pageQuery } from '../http/input/cursor.schema.ts'
 import {
+  Bool,
   GivenId,
   Int,
   Metadata,
@@ -156,6 +157,7 @@ export const CodeDetail = named(
     organization_id: Str('The organization of the code.', 'org_01JB0000000000000000000000'),
     prompt: Prompt,
     ...Contents.properties,
+    has_logo: Bool('Whether the code has a logo: `GET …/logo` returns it.', false),
   }),
 )
 
@@ -240,7 +242,8 @@ export const CodeQuery = Type.Object({
   ),
   sort: OneOf(
     codeSorts,
-    'The order: by creation, name, last change, or number of scans.',
+    'The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before ' +
+      '`Table 10`.',
     'newest',
     { default: 'newest' },
   ),

@@ -23,13 +23,20 @@ export interface MailKinds {
   webhookFailing: FailingWebhook & ForReader
   webhookDeactivated: FailingWebhook & ForReader
   planChanged: {
+    /** Absent in mails that an earlier version queued. */
+    organizationId?: string
     organizationName: string
     plan: Plan
     previousPlan: Plan
     /** The end of a cancelled plan that continues until then. */
     cancelAt: number | null
   }
-  paymentFailed: { organizationName: string; plan: string; graceUntil: number | null }
+  paymentFailed: {
+    organizationId?: string
+    organizationName: string
+    plan: string
+    graceUntil: number | null
+  }
   limitNear: MonthlyLimit & ForReader
   limitReached: MonthlyLimit & ForReader
   badRatings: BadRatings & Required<ForReader>

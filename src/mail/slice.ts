@@ -41,6 +41,8 @@ export const createMailSlice = (deps: MailDeps) => {
       ? { unsubscribe: links.unsubscribe(reader), settings: pageOf(reader, 'notifications') }
       : null,
   })
+  const planPage = ({ organizationId }: { organizationId?: string }) =>
+    organizationId ? { link: `${baseUrl}/studio/${organizationId}/plan` } : studio
   const texts: MailTexts = {
     invitation: (data) =>
       invitationMail({ ...data, link: links.invitation(data.invitationId, data.expiresAt) }),
@@ -49,8 +51,8 @@ export const createMailSlice = (deps: MailDeps) => {
       webhookFailingMail({ ...data, ...forReader(data.reader, `webhooks/${data.webhookId}`) }),
     webhookDeactivated: (data) =>
       webhookDeactivatedMail({ ...data, ...forReader(data.reader, `webhooks/${data.webhookId}`) }),
-    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...studio }),
-    paymentFailed: (data) => paymentFailedMail({ ...data, ...studio }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...planPage(data) }),
+    paymentFailed: (data) => paymentFailedMail({ ...data, ...planPage(data) }),
     limitNear: (data) => limitNearMail({ ...data, ...forReader(data.reader, 'plan') }),
     limitReached: (data) => limitReachedMail({ ...data, ...forReader(data.reader, 'plan') }),
     badRatings: ({ reader, ...data }) =>

@@ -10,6 +10,8 @@ export interface CodeTables {
     short_id: string
     name: string
     name_folded: string
+    /** `naturalOrder` of the folded name, for lists by name. */
+    name_order: Generated<string>
     template: Template
     status: CodeStatus
     scans_total: number
@@ -36,6 +38,16 @@ export interface CodeTables {
     language: ScanLanguage | null
     /** The sites that may embed the conversation, as JSON; null: none. */
     embed_origins: string | null
+  }
+  /** The templates of an organization. `contents`: the fields of the code, as JSON. */
+  code_templates: {
+    id: string
+    organization_id: string
+    title: string
+    template: Template
+    contents: string
+    created_at: number
+    updated_at: number
   }
   code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
 }

@@ -32,6 +32,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   const menus = {
     'More actions': {
       Duplicate: 'codes:write',
+      'Save as template': 'codes:write',
       Archive: 'codes:write',
       Delete: 'codes:delete',
     },
@@ -124,6 +125,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
         },
       ],
     },
+    { path: `${slug}/codes/${code}/history`, heading, tab: 'History', menus },
     {
       path: `${slug}/codes/${code}/website`,
       heading,

@@ -128,6 +128,12 @@ export const peoplePages = ({
         { needs: 'organization:delete', method: 'DELETE', path },
       ],
     },
+    {
+      path: `${slug}/settings/audit`,
+      heading: 'Audit log',
+      needs: 'audit:read',
+      requests: [{ needs: 'audit:read', method: 'GET', path: `${path}/audit` }],
+    },
   ]
 }
 

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -13,6 +14,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 import { blobOf, dataUrlOf, putLogo, readLogo } from './logo.ts'
+import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { isHex, type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
@@ -23,22 +25,32 @@ export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
   if (!code) return <Loading height="h-160" />
-  if (may('codes:write')) return <PrintEditor code={code} />
   return (
-    <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-      <Downloads code={code} sheet={<SheetButton code={code} />} />
-    </PrintLayout>
+    <>
+      {may('codes:write') ? (
+        <PrintEditor code={code} />
+      ) : (
+        <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+          <CodeBlanks code={code} />
+          <Downloads code={code} sheet={<SheetButton code={code} />} />
+        </PrintLayout>
+      )}
+      {/* Below the layout, because the image of the code stays in view above its fields. */}
+      <PieceSection key={code.id} code={code} />
+    </>
   )
 }
 
 const PrintEditor = ({ code }: { code: Code }) => {
   const query = useQuery({
-    queryKey: ['/v1/qpr-codes/{id}/logo', code.id],
+    queryKey: ['/v1/qpr-codes/{id}/logo', code.id, code.has_logo],
     async queryFn({ signal }) {
-      const logo = await readLogo(code.id, signal)
+      const logo = code.has_logo ? await readLogo(code.id, signal) : null
       return { logo: logo && (await dataUrlOf(logo)) }
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // The form stays while a logo that was just saved is read.
+    placeholderData: keepPreviousData,
   })
   return (
     <Shown query={query} height="h-160">
@@ -90,6 +102,7 @@ const StyleForm = ({ code, logo }: { code: Code; logo: string | null }) => {
     <PrintLayout
       image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
     >
+      <CodeBlanks code={code} />
       <Form form={form} hasBar mayDiscard>
         <StyleFields form={form} />
       </Form>
