@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createCode } from '../../../test/harness/data/given.ts'
+import { chooseNotifications } from '../../../test/harness/data/notifications.ts'
 import { scan } from '../../../test/harness/data/scans.ts'
 import { talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { choosePlan, startLimited } from '../../../test/harness/providers/billing.ts'
@@ -127,13 +128,15 @@ You get this mail because you are an owner of the organization.`,
 })
 
 test('the mails about messages say how many are used and what visitors read', async (t) => {
-  const { service, mailbox, studio } = await start(t)
+  const { service, mailbox, plan } = await start(t)
+  await chooseNotifications(service, { plan_limit: true })
   const visitor = await talkWithNewCode(service)
   for (let n = 0; n < 4; n++) await visitor.ask('Hello')
   const near = await mailbox.mailTo(owner)
   assert.equal(near.subject, 'Café Zoë <b> has used most of its messages for this month')
+  const [own] = wordsOf(near).split('\n\nUnsubscribe')
   assert.equal(
-    wordsOf(near),
+    own,
     `4 of 5 messages this month are used (plan free).
 
 When you reach the limit, visitors are told that no more questions can be answered this month. Printed codes keep working.
@@ -141,9 +144,9 @@ When you reach the limit, visitors are told that no more questions can be answer
 The count starts again on Wednesday, 1 July 2099 at 00:00 UTC. The limits of a larger plan apply immediately.
 
 Open plan and usage:
-${studio}
+${plan}
 
-You get this mail because you are an owner of the organization. It is sent once a month.`,
+You get this mail because you want to know when Café Zoë <b> is close to a limit of its plan. It is sent once a month.`,
   )
   await visitor.ask('Hello')
   const reached = await mailbox.mailTo(owner, 2)
@@ -157,7 +160,7 @@ Visitors are told that no more questions can be answered this month. Printed cod
 The count starts again on Wednesday, 1 July 2099 at 00:00 UTC. The limits of a larger plan apply immediately.
 
 Open plan and usage:
-${studio}
+${plan}
 
 You get this mail because you are an owner of the organization. It is sent once a month.`,
   )
@@ -165,6 +168,7 @@ You get this mail because you are an owner of the organization. It is sent once 
 
 test('the mails about scans say that nothing stops', async (t) => {
   const { service, mailbox } = await start(t)
+  await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   for (let n = 0; n < 4; n++) await scan(service, code)
   await service.rules.limitWatch.look()

@@ -62,6 +62,35 @@ const requests: Record<string, (given: Given) => Promise<Request>> = {
     })
     return { path: '/v1/events/stream', headers: `Last-Event-ID: ${events[0]?.id}\r\n` }
   },
+  exportAuditEntries: async ({ service }) => {
+    const organizationId = await service.defaultOrganizationId()
+    const entries = Array.from({ length: rows }, (_, index) => ({
+      id: idAt('aud', noon + index),
+      organization_id: organizationId,
+      action: 'updateQprCode',
+      target_id: null,
+      target_name: large,
+      fields: '[]',
+      via: 'key' as const,
+      user_id: null,
+      email: null,
+      key_id: null,
+      key_name: null,
+      browser: null,
+      country: null,
+      created_at: noon + index,
+    }))
+    await service.database.transaction(async ({ db }) => {
+      for (let at = 0; at < rows; at += 100) {
+        await db
+          .insertInto('audit_entries')
+          .values(entries.slice(at, at + 100))
+          .execute()
+      }
+    })
+    const path = `/v1/organizations/${organizationId}/audit/export`
+    return { path: `${path}?format=jsonl&from=2020-01-01T00:00:00Z` }
+  },
   exportConversations: async ({ service }) => {
     const talks = Array.from({ length: rows / 10 }, () => ({ said: ['?', large.repeat(10)] }))
     await plantConversations(service, await createCode(service), talks)

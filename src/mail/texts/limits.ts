@@ -53,7 +53,7 @@ const words = {
     open: 'Open plan and usage',
     owner: 'You get this mail because you are an owner of the organization.',
     chosen: (name: string) =>
-      `You get this mail because you want to know when ${name} nears a limit of its plan.`,
+      `You get this mail because you want to know when ${name} is close to a limit of its plan.`,
     once: 'It is sent once a month.',
   },
   de: {
