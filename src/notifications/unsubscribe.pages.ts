@@ -28,7 +28,7 @@ const words: Record<PageLanguage, Words> = {
     ask: 'Unsubscribe?',
     kinds: {
       webhook_failing: (name) => `You get mails when a webhook of ${name} fails.`,
-      plan_limit: (name) => `You get mails when ${name} nears a limit of its plan.`,
+      plan_limit: (name) => `You get mails when ${name} is close to a limit of its plan.`,
       bad_rating: (name) => `You get mails about bad ratings for ${name}.`,
       summary: (name) => `You get a regular summary of ${name}.`,
     },
