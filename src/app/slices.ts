@@ -7,6 +7,7 @@ import { createPlanGate } from '../billing/plans/limits.ts'
 import { meaningOf } from '../billing/plans/plans.ts'
 import { shortestRetention } from '../billing/plans/retention.ts'
 import { createBillingSlice } from '../billing/slice.ts'
+import { unknownShortId } from '../codes/drawings.ts'
 import { createCodesSlice } from '../codes/slice.ts'
 import type { Config } from '../config/config.ts'
 import { history as conversationHistory } from '../conversations/inbox/inbox.store.ts'
@@ -141,6 +142,9 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       const total = await countBetween(tx.db, organizationId, 0, clock.now() + hourMs)
       await departures.organizationDeleted(tx, actor, organization, total)
     },
+    requireScannable,
+    sampleScanUrl: `${config.QPR_SCAN_HOST}/s/${unknownShortId}`,
+    checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     createdPerDay: config.QPR_LIMIT_ORGANIZATIONS_PER_DAY,
     invitationsPerDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
   })

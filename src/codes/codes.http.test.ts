@@ -108,6 +108,8 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     },
     model: 'ollama:llama3.2',
     language: 'de',
+    title: 'The Harbour Hotel',
+    translations: { fr: { title: 'Hôtel du Port', welcome_message: 'Bonsoir.' } },
   }
   const code = await createCode(service, optional)
   assert.deepEqual(await retrieve(service, code.id), {

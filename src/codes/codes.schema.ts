@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TOptional, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
-import { scanLanguages } from '#contract/languages.ts'
-import { contactSchemes, maxItems, maxLength } from '#contract/limits.ts'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
+import { Color, Contact } from '../http/input/contact.schema.ts'
 import { pageQuery } from '../http/input/cursor.schema.ts'
 import {
   GivenId,
@@ -49,22 +50,6 @@ const Suggestions = Type.Array(Text(maxLength.suggestion, 'A question.', 'When i
   description: 'Up to four questions that the page suggests.',
   examples: [['When is breakfast?']],
 })
-const Contact = Type.Object(
-  {
-    label: Text(maxLength.contactLabel, 'The text of the button.', 'Call reception'),
-    url: Str('An address with `https:`, `mailto:` or `tel:`.', 'tel:+4940123456', {
-      maxLength: maxLength.contactUrl,
-      pattern: `^(${contactSchemes.join('|')})[^\\s\\x00-\\x1f\\ud800-\\udfff]+$`,
-    }),
-  },
-  {
-    description: 'A button with which visitors reach a person, or null.',
-    examples: [{ label: 'Call reception', url: 'tel:+4940123456' }],
-  },
-)
-export type Contact = Static<typeof Contact>
-const Color = (description: string, example: string) =>
-  Str(description, example, { pattern: '^#[0-9a-fA-F]{6}$' })
 const Style = Type.Object(
   {
     color: Type.Optional(Color('The modules.', '#0f6b5c')),
@@ -83,6 +68,8 @@ const Style = Type.Object(
     examples: [{ color: '#0f6b5c', dots: 'rounded' }],
   },
 )
+
+export type { Contact }
 export type CodeStyle = Static<typeof Style>
 const Model = Str(
   'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: ' +
@@ -102,6 +89,28 @@ const Language = OneOf(
   'de',
 )
 
+const aboutTitle =
+  'The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.'
+const Title = Text(maxLength.name, aboutTitle, 'Harbour Hotel · Reception')
+
+const Translation = Type.Object({
+  title: Type.Optional(Title),
+  welcome_message: Type.Optional(WelcomeMessage),
+  suggestions: Type.Optional(Suggestions),
+})
+const Translations = Type.Object(
+  Object.fromEntries(
+    scanLanguages.map((language) => [language, Type.Optional(Translation)]),
+  ) as Record<ScanLanguage, TOptional<typeof Translation>>,
+  {
+    description:
+      'Title, welcome message and suggestions in other languages, by language. A visitor whose ' +
+      'language has no text sees the text of the code itself. Sent as a whole: it replaces all ' +
+      'translations.',
+    examples: [{ fr: { title: 'Hôtel du Port', welcome_message: 'Bienvenue !' } }],
+  },
+)
+
 /** Optional in a request, and always in the detail view. A new field of a code is added here. */
 const Contents = Type.Object({
   welcome_message: WelcomeMessage,
@@ -111,6 +120,8 @@ const Contents = Type.Object({
   style: Nullable(Style),
   model: Nullable(Model),
   language: Nullable(Language),
+  title: Title,
+  translations: Translations,
 })
 export type CodeContents = Static<typeof Contents>
 
@@ -160,7 +171,11 @@ export const CodeListItem = named(
 )
 
 const optionalFields = Type.Partial(
-  Type.Object({ template: TemplateSchema, ...Contents.properties }),
+  Type.Object({
+    template: TemplateSchema,
+    ...Contents.properties,
+    title: Nullable(Title, `${aboutTitle} Null: the name.`),
+  }),
 ).properties
 
 export const NewCode = Type.Object({

@@ -5,14 +5,15 @@ import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import { newShortId } from '../kit/ids.ts'
 import { fold } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
+import type { Brands } from '../organizations/brands.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
 import * as lists from './codes.list.store.ts'
 import { orders } from './codes.order.store.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, newRow, parseOrNull } from './codes.rows.ts'
-import type { BulkCodes, CodeChanges, CodeQuery, CodeStyle, NewCode } from './codes.schema.ts'
+import { changedColumns, newRow } from './codes.rows.ts'
+import type { BulkCodes, CodeChanges, CodeQuery, NewCode } from './codes.schema.ts'
 import { search } from './codes.search.ts'
 import { createStatusChanges } from './codes.status.ts'
 import * as store from './codes.store.ts'
@@ -23,11 +24,13 @@ import {
   createViews,
   type ScannableCode,
 } from './codes.views.ts'
-import { createDrawings, logoOf, type RequireScannable } from './drawings.ts'
+import { createDrawings, type RequireScannable } from './drawings.ts'
+import { lookOf } from './look.ts'
 
 interface CodesOptions extends Base {
   access: Access
   organizations: Pick<Organizations, 'countCodes'>
+  brands: Pick<Brands, 'columnsOf' | 'logoOf'>
   outbox: Outbox
   /** Refuses a model that the operator does not offer. */
   requireModel: (model: string | null | undefined) => void
@@ -92,9 +95,9 @@ export const createCodes = (options: CodesOptions) => {
   const tellChange = (tx: Transaction, shortId: string) =>
     tx.afterCommit(() => database.signals.send({ kind: 'code-changed', shortId }))
 
-  const checkStyle = async (db: Db, row: store.FullRow) => {
-    const hasLogo = (await logoOf(db, row.id)) !== null
-    requireScannable(scanUrl(row.short_id), parseOrNull<CodeStyle>(row.style) ?? {}, hasLogo)
+  const checkStyle = (row: store.FoundRow) => {
+    const { style, logoOf } = lookOf(row)
+    requireScannable(scanUrl(row.short_id), style, logoOf !== null)
   }
 
   const newCode = (organizationId: string, input: NewCode): store.FullRow => {
@@ -133,7 +136,7 @@ export const createCodes = (options: CodesOptions) => {
   }
 
   return {
-    ...createDrawings({ database, access, find, scanUrl, requireScannable }),
+    ...createDrawings({ ...options, find, scanUrl, tellChange }),
 
     /** The fields that a scan needs, regardless of the scanner. */
     async forScan(shortId: string): Promise<ScannableCode | null> {
@@ -208,7 +211,7 @@ export const createCodes = (options: CodesOptions) => {
         organization_id: await destination(tx, actor, before, changes.organization_id),
         updated_at: clock.now(),
       }
-      if (changes.style) await checkStyle(tx.db, after)
+      if (changes.style) checkStyle(after)
       await store.update(tx.db, before.organization_id, after)
       tellChange(tx, before.short_id)
       const isMoved = after.organization_id !== before.organization_id

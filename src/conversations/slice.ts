@@ -71,7 +71,7 @@ export const createConversationsSlice = (deps: ConversationsDeps) => {
     async pageOf(shortId, language) {
       const code = await codes.forScan(shortId)
       if (code?.status !== 'active') return null
-      return { ...code, language, root, demo: isDemo(code.model) }
+      return deps.pages.pageOf(code, { language, root, demo: isDemo(code.model) })
     },
   })
   return {

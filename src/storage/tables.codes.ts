@@ -32,6 +32,10 @@ export interface CodeTables {
     style: string | null
     model: string | null
     language: ScanLanguage | null
+    /** Null: the name of the code. */
+    title: string | null
+    /** The texts in other languages, as JSON. */
+    translations: string
   }
   code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
 }
@@ -45,4 +49,6 @@ export const blankContents = {
   style: null,
   model: null,
   language: null,
+  title: null,
+  translations: '{}',
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

@@ -4,6 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
+import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { JobTables } from './tables.jobs.ts'
 
@@ -11,7 +12,7 @@ import type { JobTables } from './tables.jobs.ts'
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, CodeTables, JobTables {
+export interface Tables extends BillingTables, BrandTables, CodeTables, JobTables {
   settings: { name: string; value: string }
   users: {
     id: string

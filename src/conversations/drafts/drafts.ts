@@ -110,7 +110,7 @@ export const createDrafts = (options: DraftsOptions) => {
       )
       const now = clock.now()
       const { outputTokens: maxOutputTokens } = limits
-      const asking = { name, prompt, language, said: messages, maxOutputTokens, now }
+      const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
       const { request, tokens } = askingFor(asking)
       const budget = await database.transaction(async ({ db }) => {
         await requirePace(db, actor.userId, language)

@@ -52,6 +52,7 @@ const steps = [
   '0011-cut-answers-and-traces',
   '0012-ratings',
   '0013-conversation-sums',
+  '0014-brand',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

@@ -14,6 +14,7 @@ import { language } from './0010-language.ts'
 import { cutAnswersAndTraces } from './0011-cut-answers-and-traces.ts'
 import { ratings } from './0012-ratings.ts'
 import { conversationSums } from './0013-conversation-sums.ts'
+import { brand } from './0014-brand.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -85,6 +86,7 @@ const steps: Record<string, Statements> = {
   '0011-cut-answers-and-traces': cutAnswersAndTraces,
   '0012-ratings': ratings,
   '0013-conversation-sums': conversationSums,
+  '0014-brand': brand,
 }
 
 /** The database is newer than the program, which would misread it. */
