@@ -1,6 +1,6 @@
 import { levels } from '#contract/image-styles.ts'
+import type { BrandColumns } from '../codes/codes.store.ts'
 import type { Logo, RequireScannable } from '../codes/drawings.ts'
-import type { BrandColumns } from '../codes/look.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Contact } from '../http/input/contact.schema.ts'
 import { invalidField, Problem, problem } from '../http/problem.ts'
