@@ -159,3 +159,34 @@ export const setStatus = async (
     .where('id', 'in', ids)
     .execute()
 }
+
+/** Removes the own styles and logos of codes. Returns the codes that had one. */
+export const removeLooks = async (
+  db: Db,
+  organizationId: string,
+  ids: string[],
+  now: number,
+): Promise<Set<string>> => {
+  const styled = await db
+    .updateTable('code_contents')
+    .set({ style: null })
+    .where('code_id', 'in', ids)
+    .where('style', 'is not', null)
+    .returning('code_id')
+    .execute()
+  const withLogo = await db
+    .deleteFrom('code_logos')
+    .where('code_id', 'in', ids)
+    .returning('code_id')
+    .execute()
+  const changed = new Set([...styled, ...withLogo].map(({ code_id }) => code_id))
+  if (changed.size > 0) {
+    await db
+      .updateTable('codes')
+      .set({ updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', [...changed])
+      .execute()
+  }
+  return changed
+}

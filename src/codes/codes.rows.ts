@@ -62,7 +62,7 @@ const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
 /** Without empty texts and languages: visitors see the owner's own texts instead. */
 const translationsText = (translations: Translations): string => {
   const filled = Object.entries(translations).map(([language, texts]) => {
-    const { title, welcome_message, suggestions = [] } = texts
+    const { title, welcome_message, suggestions = [] } = texts ?? {}
     return [
       language,
       {

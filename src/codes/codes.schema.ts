@@ -239,20 +239,25 @@ export const CodeQuery = Type.Object({
 })
 export type CodeQuery = Static<typeof CodeQuery>
 
+const Ids = Type.Array(
+  Type.String({
+    format: 'text',
+    maxLength: 100,
+    description: 'The id or the short id of a code.',
+  }),
+  {
+    minItems: 1,
+    maxItems: maxItems.codes,
+    description: 'Up to 500 codes. All of them are changed, or none.',
+    examples: [['k3v9x0pz']],
+  },
+)
+
+export const ManyCodes = Type.Object({ ids: Ids })
+export type ManyCodes = Static<typeof ManyCodes>
+
 export const StatusChange = Type.Object({
-  ids: Type.Array(
-    Type.String({
-      format: 'text',
-      maxLength: 100,
-      description: 'The id or the short id of a code.',
-    }),
-    {
-      minItems: 1,
-      maxItems: maxItems.codes,
-      description: 'Up to 500 codes. All of them are changed, or none.',
-      examples: [['k3v9x0pz']],
-    },
-  ),
+  ids: Ids,
   status: Type.Optional(
     OneOf(codeStatuses, '`archived` archives the codes, `active` restores them.', 'archived', {
       default: 'archived',

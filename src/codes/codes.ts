@@ -15,7 +15,7 @@ import { codeNotFound } from './codes.problems.ts'
 import { changedColumns, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, CodeQuery, NewCode } from './codes.schema.ts'
 import { search } from './codes.search.ts'
-import { createStatusChanges } from './codes.status.ts'
+import { createBulkChanges } from './codes.status.ts'
 import * as store from './codes.store.ts'
 import {
   asScannable,
@@ -196,7 +196,7 @@ export const createCodes = (options: CodesOptions) => {
       return { codes, total: nameContains === null ? total : counted, limit, offset, ...next }
     },
 
-    ...createStatusChanges({ clock, access, organizations, tellChange }),
+    ...createBulkChanges({ clock, access, organizations, tellChange }),
 
     retrieve: async (actor: Actor, idOrShortId: string) =>
       asDetail(await find(database.db, actor, idOrShortId, 'codes:read')),

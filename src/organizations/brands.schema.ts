@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength, privacySchemes } from '#contract/limits.ts'
 import { Address, Color, Contact } from '../http/input/contact.schema.ts'
-import { Nullable, named, OneOf, Text } from '../http/schema.ts'
+import { Int, Nullable, named, OneOf, Text } from '../http/schema.ts'
 
 const brandFields = {
   name: Nullable(
@@ -37,6 +37,10 @@ export const BrandSchema = named(
       ...brandFields,
       logo_type: Nullable(
         OneOf(['png', 'svg'], 'The format of the logo; null: the brand has no logo.', 'svg'),
+      ),
+      version: Int(
+        'Increases with every change. Caches of images can use it: their addresses stay the same.',
+        3,
       ),
     },
     { description: 'The brand of an organization. Its codes use it unless they have their own.' },

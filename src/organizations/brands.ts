@@ -113,6 +113,7 @@ const asBrand = (row: store.BrandValues | undefined) => ({
   contact: row?.contact ? (JSON.parse(row.contact) as Contact) : null,
   privacy_url: row?.privacy_url ?? null,
   logo_type: row?.logo_type ?? null,
+  version: row?.version ?? 0,
 })
 
 /** Only the declared fields. */

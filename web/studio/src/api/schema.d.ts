@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/qpr-codes/apply-brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use the brand for many codes
+         * @description Removes the style and the logo of up to 500 codes in one transaction, so that they have the color and the logo of their organization’s brand. Printed copies stay valid.
+         */
+        post: operations["applyBrand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/qpr-codes/{id}": {
         parameters: {
             query?: never;
@@ -926,6 +946,26 @@ export interface paths {
          * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose translations
+         * @description Asks the model to translate the title, the welcome message and the suggestions of a code. Saves nothing: check the proposals and save them as `translations` of the code. The tokens count toward the daily limit of previews.
+         */
+        post: operations["translateTexts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5673,6 +5713,140 @@ export interface operations {
                     "application/json": {
                         /**
                          * @description Number of codes whose status changed.
+                         * @example 1
+                         */
+                        changed: number;
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Up to 500 codes. All of them are changed, or none.
+                     * @example [
+                     *       "k3v9x0pz"
+                     *     ]
+                     */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Number of codes that had a style or a logo of their own.
                          * @example 1
                          */
                         changed: number;
@@ -12617,6 +12791,424 @@ export interface operations {
                 };
             };
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    translateTexts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The public title.
+                     * @example Harbour Hotel
+                     */
+                    title?: string;
+                    /**
+                     * Format: text
+                     * @description The first message that a visitor sees.
+                     * @example Welcome!
+                     */
+                    welcome_message?: string;
+                    /**
+                     * @description Up to four questions that the page suggests.
+                     * @example [
+                     *       "When is breakfast?"
+                     *     ]
+                     */
+                    suggestions?: string[];
+                    /**
+                     * @description The languages to translate into.
+                     * @example [
+                     *       "fr",
+                     *       "es"
+                     *     ]
+                     */
+                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
+                    /** @description The model that translates, as `provider:model`; null: the default model. */
+                    model?: string | null;
+                    /**
+                     * Format: text
+                     * @description The organization (id or slug). Default: the default organization of the key.
+                     * @example harbour-hotels
+                     */
+                    organization_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
+                         * @example {
+                         *       "fr": {
+                         *         "title": "Hôtel du Port",
+                         *         "welcome_message": "Bienvenue !"
+                         *       }
+                         *     }
+                         */
+                        translations: {
+                            en?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            de?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            es?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            fr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            pt?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            it?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            pl?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            tr?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            ar?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            zh?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                            ja?: {
+                                /**
+                                 * Format: text
+                                 * @description The public title.
+                                 * @example Harbour Hotel
+                                 */
+                                title?: string;
+                                /**
+                                 * Format: text
+                                 * @description The first message that a visitor sees.
+                                 * @example Welcome!
+                                 */
+                                welcome_message?: string;
+                                /**
+                                 * @description Up to four questions that the page suggests.
+                                 * @example [
+                                 *       "When is breakfast?"
+                                 *     ]
+                                 */
+                                suggestions?: string[];
+                            };
+                        };
+                        /** @description The languages without a proposal; empty when all are translated. */
+                        failed: {
+                            /**
+                             * @description A language of the visitor’s page.
+                             * @example fr
+                             * @enum {unknown}
+                             */
+                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
+                            /**
+                             * @description A stable code, for programs.
+                             * @example model_busy
+                             */
+                            code: string;
+                            /**
+                             * @description What happened, and what to do.
+                             * @example The model did not translate into French. Try again.
+                             */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,4 @@
+import { useBrand } from '../../api/brand.ts'
 import type { Schema } from '../../api/client.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { useWords } from '../../words/words.tsx'
@@ -9,21 +10,25 @@ export type ShownCode = Pick<
   'id' | 'name' | 'short_id' | 'scan_url' | 'updated_at'
 >
 
-/** Browsers keep an image for minutes: after a change it needs another address. */
-export const imageAddress = (
-  { short_id, updated_at }: ShownCode,
-  format: 'png' | 'svg' | 'pdf',
-  query: Record<string, string> = {},
-): string => {
-  const search = new URLSearchParams({ ...query, v: updated_at })
-  return serviceAddress(`/qr/${short_id}.${format}?${search}`)
+/**
+ * Browsers keep an image for minutes: after a change of the code or of the brand it needs another
+ * address.
+ */
+export const useImageAddress = ({ short_id, updated_at }: ShownCode) => {
+  const { data: brand } = useBrand()
+  return (format: 'png' | 'svg' | 'pdf', query: Record<string, string> = {}): string => {
+    const v = brand?.version ? `${updated_at} ${brand.version}` : updated_at
+    const search = new URLSearchParams({ ...query, v })
+    return serviceAddress(`/qr/${short_id}.${format}?${search}`)
+  }
 }
 
 export const CodeImage = (props: { code: ShownCode; className?: string }) => {
   const { print } = useWords()
+  const imageAddress = useImageAddress(props.code)
   return (
     <img
-      src={imageAddress(props.code, 'svg')}
+      src={imageAddress('svg')}
       alt={print.imageOf(props.code.name)}
       width={512}
       height={512}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Bound, TextArea, TextField } from '../field.tsx'
@@ -14,10 +14,12 @@ interface TalkFieldsProps {
   field: TextsOf
   /** The name has been typed, in place of another. */
   onRename?: (name: string, former: string) => void
+  /** Fields below the name. */
+  afterName?: ReactNode
 }
 
 /** The texts of a code. Every page that edits a code uses these fields. */
-export const TalkFields = ({ field, onRename }: TalkFieldsProps) => {
+export const TalkFields = ({ field, onRename, afterName }: TalkFieldsProps) => {
   const { code } = useWords()
   const name = field('name')
   const former = useRef(name.value)
@@ -36,6 +38,7 @@ export const TalkFields = ({ field, onRename }: TalkFieldsProps) => {
           if (name.value !== former.current) onRename?.(name.value, former.current)
         }}
       />
+      {afterName}
       <TextArea
         {...field('prompt')}
         label={code.prompt}
