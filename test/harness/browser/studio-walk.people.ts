@@ -104,6 +104,15 @@ export const peoplePages = ({
         { needs: 'organization:delete', method: 'DELETE', path },
       ],
     },
+    {
+      path: `${slug}/settings/brand`,
+      heading: 'Brand',
+      controls: { 'Public name': 'organization:write', Save: 'organization:write' },
+      requests: [
+        { needs: 'organization:write', method: 'PATCH', path: `${path}/brand`, body: {} },
+        { needs: 'organization:write', method: 'DELETE', path: `${path}/brand/logo` },
+      ],
+    },
   ]
 }
 

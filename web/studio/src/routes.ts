@@ -192,6 +192,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
 })
 
+const brandRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/brand',
+  component: lazyRouteComponent(() => import('./settings/brand.page.tsx'), 'BrandPage'),
+})
+
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   accountRoute,
@@ -214,5 +220,6 @@ export const routeTree = rootRoute.addChildren([
     keysRoute,
     planRoute,
     settingsRoute,
+    brandRoute,
   ]),
 ])

@@ -2229,6 +2229,11 @@ export interface components {
             privacy_url: string | null;
             /** @description The format of the logo; null: the brand has no logo. */
             logo_type: ("png" | "svg") | null;
+            /**
+             * @description Increases with every change. Caches of images can use it: their addresses stay the same.
+             * @example 3
+             */
+            version: number;
         };
         BusiestHours: {
             /** @description The code, or null for a whole organization. */

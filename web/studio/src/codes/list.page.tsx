@@ -15,6 +15,7 @@ import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
+const BrandDialog = lazy(() => import('./list/brand-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
@@ -35,6 +36,7 @@ export const CodesPage = () => {
   const archiving = useArchiving()
   const [selected, setSelected] = useState(nothing)
   const [deleting, setDeleting] = useState<ListedCode | null>(null)
+  const [branding, setBranding] = useState<string[] | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
   useEffect(() => setSelected(nothing), [organization_id, status, q])
@@ -94,9 +96,17 @@ export const CodesPage = () => {
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
         onPrint={printSelected}
+        onBrand={() => setBranding([...selected])}
       />
       <Suspense>
         {deleting && <DeleteDialog code={deleting} onClose={() => setDeleting(null)} />}
+        {branding && (
+          <BrandDialog
+            ids={branding}
+            onClose={() => setBranding(null)}
+            onApplied={() => setSelected(nothing)}
+          />
+        )}
         {sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}
       </Suspense>
     </Page>

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { useBrand } from '../api/brand.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
@@ -42,6 +43,7 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
   const words = useWords()
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
+  const { data: brand } = useBrand()
   const tell = useToast()
   const create = useChange('post', '/v1/qpr-codes', {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
@@ -50,7 +52,9 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
   const form = useForm<CodeDraft>({
     initial: draftFrom(templates[0] as CodeTemplate),
     async save(draft) {
-      const { id } = await create.mutateAsync({ body: { ...bodyOf(draft), organization_id } })
+      const { id } = await create.mutateAsync({
+        body: { ...bodyOf(draft, brand), organization_id },
+      })
       madeId.current = id
     },
     onSaved() {
@@ -71,7 +75,7 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
 
   return (
     <Form form={form} action={words.code.create} hasBar isAlwaysReady>
-      <WriteLayout code={onPhone(values)} mayTalk>
+      <WriteLayout code={onPhone(values, brand)} mayTalk>
         <TemplateChoice templates={templates} chosen={values.template} onChoose={choose} />
         <TalkFields
           field={form.field}

@@ -2,6 +2,7 @@ import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { readableContact } from '../ui/code/contact-address.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -12,8 +13,8 @@ import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
-import { readableContact } from './contact-address.ts'
 import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
+import { TranslationFields } from './translation-fields.tsx'
 
 export const TalkTab = () => {
   const code = useCode()
@@ -48,7 +49,20 @@ const TalkForm = ({ code }: { code: Code }) => {
         }}
         mayTalk
       >
-        <TalkFields field={form.field} />
+        <TalkFields
+          field={form.field}
+          afterName={
+            <TextField
+              {...form.field('title')}
+              label={words.translations.publicTitle}
+              hint={words.translations.publicTitleHint}
+              isOptional
+              placeholder={values.name}
+              maxLength={maxLength.name}
+            />
+          }
+        />
+        <TranslationFields form={form} />
         <ContactFields form={form} />
         <AdvancedFields form={form} />
       </WriteLayout>
@@ -82,13 +96,14 @@ const ContactFields = ({ form }: { form: FormState<TalkValues> }) => {
 
 /** The texts of a code for roles that may only read. */
 const TalkText = ({ code }: { code: Code }) => {
-  const { code: words } = useWords()
+  const { code: words, translations: titleWords } = useWords()
   const { prompt, welcome_message: welcomeMessage, suggestions, contact } = code
   const color = code.style?.color ?? null
   return (
     <WriteLayout code={{ ...code, welcomeMessage, color }} mayTalk={false}>
       <Facts
         list={[
+          [titleWords.publicTitle, code.title],
           [words.prompt, prompt],
           [words.welcome, welcomeMessage],
           [words.suggestions, suggestions.join('\n') || words.none],

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useBrand } from '../api/brand.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { keptInTab } from '../browser.ts'
@@ -28,6 +29,7 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   const { id: organization_id } = useOrganization()
   const { step, code } = firstRunRoute.useSearch()
   const navigate = firstRunRoute.useNavigate()
+  const { data: brand } = useBrand()
   useFocusOnChange(step)
   const [stored] = useState(() => startingDraft(organization_id, props.isFresh))
   const [codeId, setCodeId] = useState(stored?.codeId ?? null)
@@ -38,7 +40,7 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...changes] })
 
   const save = async (draft: CodeDraft) => {
-    const body = bodyOf(draft)
+    const body = bodyOf(draft, brand)
     if (codeId) {
       await change.mutateAsync({ params: { path: { id: codeId } }, body })
       return await navigate({ search: { step: 'print', code: codeId } })
@@ -104,6 +106,7 @@ const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | 
 
 const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   const { firstRun } = useWords()
+  const { data: brand } = useBrand()
   const { slug } = useOrganization()
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
@@ -124,7 +127,7 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
           </ButtonLink>
         }
       >
-        <WriteLayout code={onPhone(form.values)} mayTalk>
+        <WriteLayout code={onPhone(form.values, brand)} mayTalk>
           <TalkFields
             field={form.field}
             onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}

@@ -1,4 +1,5 @@
 import { useMay, useOrganization } from '../api/organization.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
@@ -7,11 +8,18 @@ import { JobsPanel } from './jobs.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
-  const { settings } = useWords()
+  const { settings, brand } = useWords()
   const organization = useOrganization()
   const may = useMay()
   return (
-    <Page title={settings.title}>
+    <Page
+      title={settings.title}
+      action={
+        <ButtonLink to="/$slug/settings/brand" params={{ slug: organization.slug }}>
+          {brand.title}
+        </ButtonLink>
+      }
+    >
       {may('organization:write') ? (
         <SettingsForm key={organization.id} organization={organization} />
       ) : (

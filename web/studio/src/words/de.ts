@@ -361,7 +361,8 @@ export const de: Words = {
 
   code: {
     name: 'Name',
-    nameHint: 'Steht oben auf der Seite.',
+    nameHint:
+      'Für Sie und Ihr Team. Besucher sehen ihn, solange der Code keinen öffentlichen Titel hat.',
     prompt: 'Prompt',
     promptHint: 'Wer antwortet, was er weiß und wie er spricht. Einfache Sätze genügen.',
     welcome: 'Begrüßung',
@@ -1007,6 +1008,52 @@ export const de: Words = {
     isNow: (name: string) => `Ihr Tarif ist jetzt ${name}. Die neuen Grenzen gelten ab sofort.`,
   },
 
+  brand: {
+    title: 'Marke',
+    text: 'Gilt für alle Codes ohne eigenen Stil, eigenes Logo oder eigenen Kontakt. Eine Änderung ändert sie alle.',
+    name: 'Öffentlicher Name',
+    nameHint: 'Auf der Seite für Besucher und in E-Mails.',
+    color: 'Farbe',
+    colorHint: 'Dunkel genug für Kameras: Kontrast zu Weiß mindestens 4:1. Leer: die Vorgabe.',
+    logoHint: 'PNG oder SVG, bis 64 KB. In der Mitte der Codes und oben auf den Seiten.',
+    contactHint: 'Für Codes ohne eigenen Kontakt. Beide Felder leer: keine Schaltfläche.',
+    privacy: 'Datenschutzerklärung',
+    privacyHint: 'Verlinkt auf der Seite für Besucher, im Menü unter „Über diese Seite“.',
+    privacyWrong: 'Die Adresse muss mit https://, http:// oder mailto: beginnen.',
+    readOnly: 'Inhaber und Admins können die Marke ändern.',
+    saved: 'Gespeichert. Alle Codes mit der Marke haben sich geändert.',
+    codePreview: 'Ein Code in Ihrer Marke',
+    exampleTitle: 'Empfang',
+    exampleWelcome: (name: string) => `Willkommen bei ${name}. Wie kann ich helfen?`,
+    apply: 'Marke verwenden',
+    applyTitle: (count: number) =>
+      plural(count, {
+        one: 'Marke für einen Code verwenden?',
+        other: 'Marke für # Codes verwenden?',
+      }),
+    applyText:
+      'Entfernt Stil und Logo dieser Codes, sodass sie Farbe und Logo der Marke haben. Das lässt sich nicht rückgängig machen. Gedruckte Codes funktionieren weiter.',
+    applied: (count: number) =>
+      plural(count, {
+        one: 'Ein Code verwendet jetzt die Marke.',
+        other: '# Codes verwenden jetzt die Marke.',
+      }),
+  },
+  translations: {
+    publicTitle: 'Öffentlicher Titel',
+    publicTitleHint: 'Besucher sehen ihn anstelle des Namens.',
+    title: 'Übersetzungen',
+    text: 'Titel, Begrüßung und Fragen in anderen Sprachen',
+    hint: 'Besucher sehen die Texte in ihrer Sprache. Wo ein Text fehlt, sehen sie Ihren.',
+    titleIn: 'Titel',
+    suggestionsHint: 'Eine Frage pro Zeile, höchstens vier.',
+    add: 'Sprache hinzufügen',
+    remove: 'Entfernen',
+    translate: 'Mit KI übersetzen',
+    proposed: 'Prüfen Sie die Übersetzungen und speichern Sie dann.',
+    failed: (languages: string) => `Nicht übersetzt: ${languages}. Versuchen Sie es noch einmal.`,
+    noModel: 'Es ist kein KI-Modell eingerichtet. Übersetzungen geben Sie von Hand ein.',
+  },
   settings: {
     title: 'Einstellungen',
     newOrganizationTitle: 'Neue Organisation',

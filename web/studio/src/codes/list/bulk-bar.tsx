@@ -18,6 +18,7 @@ interface BulkBarProps {
   onSelect: (ids: Set<string>) => void
   onArchive: () => void
   onPrint: () => void
+  onBrand: () => void
 }
 
 /** Actions for the selected codes, at the bottom of the screen. */
@@ -48,7 +49,7 @@ const UnderWay = ({ progress }: { progress: Progress }) => {
 
 const Choices = (props: BulkBarProps) => {
   const words = useWords()
-  const { codeList, ui } = words
+  const { brand, codeList, ui } = words
   const { selected, total, status, onSelect } = props
   const may = useMay()
   const tell = useToast()
@@ -75,6 +76,11 @@ const Choices = (props: BulkBarProps) => {
       {may('codes:write') && (
         <Button icon="archive" onClick={props.onArchive}>
           {status === 'active' ? codeList.archive : codeList.unarchive}
+        </Button>
+      )}
+      {may('codes:write') && (
+        <Button icon="settings" onClick={props.onBrand}>
+          {brand.apply}
         </Button>
       )}
       <Button icon="print" onClick={props.onPrint}>

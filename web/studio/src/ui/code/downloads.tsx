@@ -49,11 +49,7 @@ export const Downloads = (props: {
           name={print.svg}
           hint={print.svgHint}
           action={
-            <Download
-              name={print.svg}
-              href={imageAddress('svg')}
-              file={`${fileName(code)}.svg`}
-            />
+            <Download name={print.svg} href={imageAddress('svg')} file={`${fileName(code)}.svg`} />
           }
         />
         <Row

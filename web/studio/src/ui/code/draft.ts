@@ -1,4 +1,5 @@
 import { templateLanguages } from '#contract/templates.ts'
+import type { Brand } from '../../api/brand.ts'
 import type { Schema } from '../../api/client.ts'
 import { useApi } from '../../api/query.ts'
 import { useLanguage } from '../../words/words.tsx'
@@ -63,9 +64,23 @@ export const draftWith = (
   return { ...after, ...Object.fromEntries(kept) }
 }
 
+/** The style of an example without its colour, where the brand has one. */
+const styleOf = (
+  { style }: Pick<CodeDraft, 'style'>,
+  brand: Pick<Brand, 'color'> | undefined,
+): CodeDraft['style'] => {
+  if (!style || !brand?.color) return style
+  const { color: _, ...rest } = style
+  return rest
+}
+
 /** The request body. Without a welcome message the API uses a greeting. */
-export const bodyOf = ({ welcome_message, suggestions, ...draft }: CodeDraft) => ({
+export const bodyOf = (
+  { welcome_message, suggestions, ...draft }: CodeDraft,
+  brand: Pick<Brand, 'color'> | undefined,
+) => ({
   ...draft,
+  ...(draft.style && { style: styleOf(draft, brand) }),
   suggestions: written(suggestions),
   ...(welcome_message.trim() !== '' && { welcome_message }),
 })
@@ -73,7 +88,7 @@ export const bodyOf = ({ welcome_message, suggestions, ...draft }: CodeDraft) =>
 export const written = (suggestions: string[]): string[] =>
   suggestions.filter((one) => one.trim() !== '')
 
-export const onPhone = (draft: CodeDraft): PhoneCode => ({
+export const onPhone = (draft: CodeDraft, brand: Pick<Brand, 'color'> | undefined): PhoneCode => ({
   name: draft.name,
   template: draft.template,
   prompt: draft.prompt,
@@ -81,5 +96,5 @@ export const onPhone = (draft: CodeDraft): PhoneCode => ({
   welcomeMessage: draft.welcome_message,
   contact: null,
   model: null,
-  color: draft.style?.color ?? null,
+  color: styleOf(draft, brand)?.color ?? null,
 })

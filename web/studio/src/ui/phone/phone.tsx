@@ -134,7 +134,13 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
     if (!code.name.trim()) return phone.needsName
     if (!code.prompt.trim()) return phone.needsPrompt
     const { prompt, model } = code
-    return { name: titleOf(code), prompt, model, language, organization_id: latest.current.organization_id }
+    return {
+      name: titleOf(code),
+      prompt,
+      model,
+      language,
+      organization_id: latest.current.organization_id,
+    }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the latest values
