@@ -93,6 +93,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
       invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
     },
+    brandOf: (id) => organizations.rules.brands.forMail(id),
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,

@@ -149,6 +149,9 @@ export const CodeDetail = named(
     organization_id: Str('The organization of the code.', 'org_01JB0000000000000000000000'),
     prompt: Prompt,
     ...Contents.properties,
+    logo_type: Nullable(
+      OneOf(['png', 'svg'], 'The format of the code’s own logo; null: it has none.', 'svg'),
+    ),
   }),
 )
 

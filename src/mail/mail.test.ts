@@ -39,7 +39,7 @@ const workerOf = (database: Database, clock: Clock, send: Transport['send']) => 
     limitReached: () => words,
   }
   const transport = { send, verify: async () => undefined, close: () => undefined }
-  const mail = createMail({ database, clock, log, transport, texts })
+  const mail = createMail({ database, clock, log, transport, texts, brandOf: async () => null })
   return {
     ...mail,
     enqueue: (recipient: string, failure?: Error) =>

@@ -21,6 +21,7 @@ interface MailDeps extends LoggedBase {
     invitation: (invitationId: string, expiresAt: number) => string
     signIn: (signInId: string, next: string | null | undefined) => string
   }
+  brandOf: Parameters<typeof createMail>[0]['brandOf']
   meaningOf: (change: MailKinds['planChanged']) => PlanMeaning
   smtpUrl: string | null
   from: string

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { assertInvalid, assertRefused } from '../../test/harness/checks/refusals.ts'
 import { createCode, createOrganization } from '../../test/harness/data/given.ts'
 import { scan, visit } from '../../test/harness/data/scans.ts'
+import { openMailbox } from '../../test/harness/receivers/mailbox.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
 
 const square = (color: string) =>
@@ -161,4 +162,19 @@ test('the brand of one organization never appears on a code of another', async (
     const answer = await service.request(method, await brandOf(service), { key: outsider, body })
     assert.equal(answer.status, 404)
   }
+})
+
+test('a mail of the organization has its public name, colour and contact', async (t) => {
+  const service = await startService(t)
+  const mailbox = await openMailbox(t, service)
+  const { id } = await createOrganization(service, { name: 'Internal GmbH' })
+  const path = `/v1/organizations/${id}/brand`
+  await service.patch(path, { ...brand, name: 'Harbour <b>' })
+  await service.post(`/v1/organizations/${id}/members`, { email: 'ana@example.com' })
+  const { subject = '', text = '', html = '' } = await mailbox.mailTo('ana@example.com')
+  assert.match(subject, /invites you to Harbour <b>$/)
+  for (const part of [subject, text, html]) assert.ok(!part.includes('Internal GmbH'), part)
+  assert.ok(html.includes('background:#0f4c81'))
+  assert.ok(html.includes('Harbour &lt;b&gt;') && html.includes('href="tel:+4940123456"'))
+  assert.ok(text.includes('Privacy policy: https://harbour.example/privacy'))
 })

@@ -103,6 +103,14 @@ export const createBrands = (options: BrandsOptions) => {
       }
     },
 
+    /** Null without a brand. */
+    async forMail(organizationId: string) {
+      const row = await store.find(database.db, organizationId)
+      if (!row) return null
+      const { name, color, contact, privacy_url: privacyUrl } = asBrand(row)
+      return { name, color, contact, privacyUrl }
+    },
+
     logoOf,
   }
 }

@@ -48,11 +48,11 @@ export const createChangePlan = ({ clock, outbox, mail, owners }: ChangePlanOpti
     for (const { organizationName, email } of await owners(tx.db, organizationId)) {
       const { plan, cancelAt, graceUntil } = next
       if (plan !== before || isCancelled) {
-        const data = { organizationName, plan, previousPlan: before, cancelAt }
+        const data = { organizationId, organizationName, plan, previousPlan: before, cancelAt }
         await mail.enqueue(tx, { kind: 'planChanged', recipient: email, data })
       }
       if (isPaymentFailed) {
-        const data = { organizationName, plan, graceUntil }
+        const data = { organizationId, organizationName, plan, graceUntil }
         await mail.enqueue(tx, { kind: 'paymentFailed', recipient: email, data })
       }
     }

@@ -57,7 +57,7 @@ export const createNotices =
     const until = startOfMonth(month + 1)
     const kind = reached === 100 ? 'limitReached' : 'limitNear'
     for (const { organizationName, email } of await owners(tx.db, organizationId)) {
-      const data = { organizationName, plan, limit, used, maximum, until }
+      const data = { organizationId, organizationName, plan, limit, used, maximum, until }
       await mail.enqueue(tx, { kind, recipient: email, data })
     }
   }

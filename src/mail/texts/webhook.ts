@@ -1,4 +1,4 @@
-import { layOut, type Message, oneLine, readableTime } from './layout.ts'
+import { layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
 
 interface WebhookText {
   organizationName: string
@@ -6,6 +6,7 @@ interface WebhookText {
   url: string
   failingSince: number
   link: string
+  brand?: MailBrand | null
 }
 
 const whereToLook = (webhookId: string) =>
@@ -15,6 +16,7 @@ const whereToLook = (webhookId: string) =>
 /** Sent after a day of failures. */
 export const webhookFailingMail = (webhook: WebhookText): Message =>
   layOut({
+    brand: webhook.brand,
     subject: `A webhook of ${oneLine(webhook.organizationName)} is failing`,
     paragraphs: [
       `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has failed.`,
@@ -28,6 +30,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
 /** Sent after five days of failures. */
 export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
   layOut({
+    brand: webhook.brand,
     subject: `A webhook of ${oneLine(webhook.organizationName)} was switched off`,
     paragraphs: [
       `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has ` +

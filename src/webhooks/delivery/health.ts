@@ -26,6 +26,7 @@ export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
   ) => {
     for (const { organizationName, email } of await owners(tx.db, webhook.organization_id)) {
       const data = {
+        organizationId: webhook.organization_id,
         organizationName,
         webhookId: webhook.id,
         url: webhook.url,

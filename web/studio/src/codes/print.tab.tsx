@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CodeStyle as Style } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
@@ -9,12 +9,13 @@ import { Button } from '../ui/button.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { blobOf, dataUrlOf, putLogo, readLogo } from '../ui/code/logo.ts'
+import { blobOf, putLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
+import { useCodeLogo } from './code-logo.ts'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
@@ -34,14 +35,7 @@ export const PrintTab = () => {
 }
 
 const PrintEditor = ({ code }: { code: Code }) => {
-  const query = useQuery({
-    queryKey: ['/v1/qpr-codes/{id}/logo', code.id],
-    async queryFn({ signal }) {
-      const logo = await readLogo(code.id, signal)
-      return { logo: logo && (await dataUrlOf(logo)) }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const query = useCodeLogo(code)
   const brand = useBrand()
   return (
     <Shown query={query} height="h-160">

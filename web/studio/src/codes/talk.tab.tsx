@@ -13,6 +13,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
+import { useCodeLogo } from './code-logo.ts'
 import { changesOf, checkTalk, type TalkValues, valuesOf } from './talk-values.ts'
 import { TranslationFields } from './translation-fields.tsx'
 
@@ -37,6 +38,7 @@ const TalkForm = ({ code }: { code: Code }) => {
   })
   const { values } = form
   const { data: account } = useAccount()
+  const { data: logo } = useCodeLogo(code)
   return (
     <Form form={form} hasBar mayDiscard>
       <WriteLayout
@@ -46,6 +48,7 @@ const TalkForm = ({ code }: { code: Code }) => {
           welcomeMessage: values.welcome_message,
           model: offered(account, values.model),
           color: code.style?.color ?? null,
+          logo: logo?.logo ?? null,
         }}
         mayTalk
       >
@@ -99,8 +102,9 @@ const TalkText = ({ code }: { code: Code }) => {
   const { code: words, translations: titleWords } = useWords()
   const { prompt, welcome_message: welcomeMessage, suggestions, contact } = code
   const color = code.style?.color ?? null
+  const logo = useCodeLogo(code).data?.logo ?? null
   return (
-    <WriteLayout code={{ ...code, welcomeMessage, color }} mayTalk={false}>
+    <WriteLayout code={{ ...code, welcomeMessage, color, logo }} mayTalk={false}>
       <Facts
         list={[
           [titleWords.publicTitle, code.title],

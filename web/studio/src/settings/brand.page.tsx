@@ -95,7 +95,6 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
         {...form.field('name')}
         label={brand.name}
         hint={brand.nameHint}
-        isOptional
         maxLength={maxLength.name}
       />
       <ColorField {...form.field('color')} label={brand.color} hint={brand.colorHint} />
@@ -122,7 +121,6 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
         {...form.field('privacy_url')}
         label={brand.privacy}
         hint={brand.privacyHint}
-        isOptional
         placeholder="https://"
         maxLength={maxLength.contactUrl}
       />

@@ -66,12 +66,11 @@ export const draftWith = (
 
 /** The style of an example without its colour, where the brand has one. */
 const styleOf = (
-  { style }: Pick<CodeDraft, 'style'>,
+  style: NonNullable<CodeDraft['style']>,
   brand: Pick<Brand, 'color'> | undefined,
-): CodeDraft['style'] => {
-  if (!style || !brand?.color) return style
-  const { color: _, ...rest } = style
-  return rest
+): NonNullable<CodeDraft['style']> => {
+  const { color, ...rest } = style
+  return color === undefined || brand?.color ? rest : style
 }
 
 /** The request body. Without a welcome message the API uses a greeting. */
@@ -80,7 +79,7 @@ export const bodyOf = (
   brand: Pick<Brand, 'color'> | undefined,
 ) => ({
   ...draft,
-  ...(draft.style && { style: styleOf(draft, brand) }),
+  ...(draft.style && { style: styleOf(draft.style, brand) }),
   suggestions: written(suggestions),
   ...(welcome_message.trim() !== '' && { welcome_message }),
 })
@@ -96,5 +95,5 @@ export const onPhone = (draft: CodeDraft, brand: Pick<Brand, 'color'> | undefine
   welcomeMessage: draft.welcome_message,
   contact: null,
   model: null,
-  color: styleOf(draft, brand)?.color ?? null,
+  color: (draft.style && styleOf(draft.style, brand).color) ?? null,
 })

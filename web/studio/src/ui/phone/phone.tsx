@@ -25,6 +25,8 @@ export interface PhoneCode
   /** Null or empty: the name. */
   title?: string | null
   translations?: Translations
+  /** The code's own logo as a data URL. */
+  logo?: string | null
 }
 
 /** The brand that the page shows where the code has nothing of its own. */
@@ -188,7 +190,7 @@ const usePhone = (shown: Shown, onTold: (told: Told) => void) => {
         template: code.template,
         contact: usableContact(code.contact) ?? usableContact(brand.contact),
         color: code.color ?? brand.color,
-        logo: brand.logo,
+        logo: code.logo ?? brand.logo,
         brand: { name: brand.name, privacyUrl: brand.privacy_url },
         demo: isDemo,
       },
