@@ -103,6 +103,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     clock,
     log,
     mail: { enqueue: async () => undefined },
+    recorder: { byService: async () => undefined },
     owners: async () => [],
     sender: createSender({ clock, timeoutMs: 5000, guard }),
     messages,

@@ -1,10 +1,16 @@
-/** Everything that a webhook can subscribe to. */
-export const eventTypes = [
+/**
+ * The events of a webhook that names none. Do not add to them: a type that is added later is sent
+ * only to webhooks that name it.
+ */
+export const defaultEventTypes = [
   'scan.created',
   'conversation.completed',
   'qpr_code.created',
   'subscription.upgraded',
   'subscription.cancelled',
 ] as const
+
+/** Everything that a webhook can subscribe to. */
+export const eventTypes = [...defaultEventTypes] as const
 
 export type EventType = (typeof eventTypes)[number]

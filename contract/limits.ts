@@ -11,6 +11,7 @@ export const maxLength = {
   /** On a rating. */
   comment: 1000,
   search: 200,
+  tag: 40,
 } as const
 
 /** The most items of a list. */
@@ -19,6 +20,8 @@ export const maxItems = {
   /** In one request that creates, changes or prints codes. */
   codes: 500,
   metadataKeys: 50,
+  /** Of one code. */
+  tags: 20,
 } as const
 
 export const maxLogoBytes = 64 * 1024

@@ -29,6 +29,8 @@ export const permissions = {
   'subscription:write': ['owner'],
   /** All keys of the organization. Every user manages their own keys without it. */
   'keys:manage': ['owner', 'admin'],
+  /** Who changed what. */
+  'audit:read': ['owner', 'admin'],
   /** Background jobs: read, and cancel. */
   'jobs:read': ['owner', 'admin'],
   'jobs:write': ['owner', 'admin'],

@@ -27,6 +27,7 @@ const notLists = new Set([
   'GET /v1/plans',
   'GET /v1/qpr-codes/{id}',
   'GET /v1/qpr-codes/{id}/analytics',
+  'GET /v1/qpr-codes/{id}/history/{version}',
   'GET /v1/templates',
   'GET /v1/webhooks/{id}',
   'GET /v1/webhooks/{id}/health',
@@ -46,7 +47,7 @@ type Page = Record<string, unknown> & { next_cursor?: string | null }
 const rowsIn = (page: Page) =>
   Object.values(page).find((value) => Array.isArray(value)) as Record<string, unknown>[]
 
-const idOf = (row: Record<string, unknown>) => row.id ?? row.invitation_id
+const idOf = (row: Record<string, unknown>) => row.id ?? row.invitation_id ?? row.version ?? row.tag
 
 /** All pages by cursor; `between` changes the list meanwhile. */
 const walk = async (
@@ -81,6 +82,11 @@ const fill = async (service: Service) => {
   const codes = []
   for (let i = 0; i < 5; i++) codes.push(await createCode(service, { name: `Table ${i}` }))
   const [code] = codes as [(typeof codes)[number]]
+  const tags = ['a', 'b', 'c', 'd', 'e']
+  for (const tag of tags) {
+    const changes = { prompt: `You are ${tag}.`, ...(tag === 'e' && { tags }) }
+    await service.patch(`/v1/qpr-codes/${code.id}`, changes)
+  }
   for (let i = 0; i < 5; i++) {
     await createOrganization(service, { name: `House ${i}` })
     await createKey(service, { name: `Key ${i}` })
@@ -113,7 +119,9 @@ const fill = async (service: Service) => {
 
 test('every list of the document accepts a cursor, and its pages show what the list without one shows', async (t) => {
   const service = await startService(t)
-  const { organizationId, webhook } = await fill(service)
+  const { organizationId, code, webhook } = await fill(service)
+  const idIn = (path: string) =>
+    path.includes('webhooks') ? webhook.id : path.includes('codes') ? code.id : organizationId
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json', { key: null })
   const lists = listsOf(document)
   assert.ok(lists.length >= 12, lists.map(({ name }) => name).join())
@@ -122,7 +130,7 @@ test('every list of the document accepts a cursor, and its pages show what the l
       parameters.some((parameter) => parameter.name === 'cursor'),
       `${name} takes no cursor`,
     )
-    const real = path.replace('{id}', path.includes('webhooks') ? webhook.id : organizationId)
+    const real = path.replace('{id}', idIn(path))
     const { body: whole } = await service.get<Page>(real)
     assert.equal(whole.next_cursor, undefined, name)
     assert.ok(rowsIn(whole).length >= 5, `${name} has too little to walk through`)

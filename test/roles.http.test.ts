@@ -42,6 +42,7 @@ test('the permissions are those of the decisions', () => {
     'webhooks:read': ['owner', 'admin', 'editor'],
     'webhooks:write': ['owner', 'admin'],
     'keys:manage': ['owner', 'admin'],
+    'audit:read': ['owner', 'admin'],
     'jobs:read': ['owner', 'admin'],
     'jobs:write': ['owner', 'admin'],
     'subscription:read': ['owner', 'admin'],

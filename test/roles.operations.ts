@@ -4,6 +4,7 @@ import { createCode, createKey } from './harness/data/given.ts'
 import type { Service } from './harness/service/service.ts'
 import { signIn } from './harness/service/session.ts'
 import { billingOperations } from './roles.billing.ts'
+import { historyOperations } from './roles.history.ts'
 import { jobOperations } from './roles.jobs.ts'
 import { organizationOperations } from './roles.organizations.ts'
 import { webhookOperations } from './roles.webhooks.ts'
@@ -156,6 +157,7 @@ export const operations: Record<string, Operation> = {
       body: { title: 'a', languages: ['fr'], organization_id: organizationId },
     }),
   },
+  ...historyOperations,
   'GET /v1/qpr-codes/{id}/analytics': {
     permission: 'scans:read',
     request: async (given) => ({ path: `${await codePath(given)}/analytics` }),

@@ -220,6 +220,7 @@ test('a key whose organization was just deleted cannot create a key', async (t) 
     email: body.user.email,
     defaultOrganizationId: 'org_deleted',
     keyId: null,
+    keyName: null,
     keyTextHash: null,
     sessionToken: null,
     sessionId: null,

@@ -6,6 +6,7 @@ import { newApiKeyText, newId, sha256Hex } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Base, Database, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
+import { touch } from '../storage/trail.ts'
 import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
 
@@ -71,6 +72,12 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
     return { id: row.id, name, key: text, created_at: isoTime(now) }
   }
 
+  /** A key for all organizations is noted in the default organization of its caller. */
+  const noteKey = (tx: Transaction, actor: Actor, key: Pick<store.KeyRow, 'id' | 'name'> & Reach) =>
+    touch(tx.db, key.organization_id ?? actor.defaultOrganizationId, [
+      { id: key.id, name: key.name },
+    ])
+
   /** Locks the user, so that the number of keys cannot change until the commit. */
   const requireRoom = async ({ db }: Transaction, userId: string) => {
     await store.holdUser(db, userId)
@@ -101,7 +108,9 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       if (reach.expires_at !== null && reach.expires_at <= clock.now()) throw alreadyExpired()
       if (reachesFurther(reach, actor)) throw widerKey()
       await requireRoom(tx, actor.userId)
-      return insert(tx, actor.userId, input.name, reach, newApiKeyText())
+      const key = await insert(tx, actor.userId, input.name, reach, newApiKeyText())
+      noteKey(tx, actor, { ...reach, ...key })
+      return key
     },
 
     async list(actor: Actor, query: KeyQuery) {
@@ -137,6 +146,7 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
     async revoke(tx: Transaction, actor: Actor, id: string) {
       const key = await findManageable(tx.db, actor, id)
       await store.revoke(tx.db, key.id, clock.now())
+      noteKey(tx, actor, key)
     },
 
     /** Only the owner of a key may see its value, so only the owner can rotate it. */
@@ -150,6 +160,7 @@ export const createKeys = ({ database, clock, access, mostKeys, roles }: KeysOpt
       await store.removeEndedTexts(tx.db, key.id, now)
       await store.rotate(tx.db, key.id, sha256Hex(text), now + graceSeconds * secondMs)
       if ((await store.countTexts(tx.db, key.id, now)) > mostTexts) throw tooManyTexts()
+      noteKey(tx, actor, key)
       return { id: key.id, name: key.name, key: text, created_at: isoTime(key.created_at) }
     },
   }

@@ -19,7 +19,8 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 export const createApp = async (parts: Parts) => {
   const { config, database, clock, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } = slices
+  const { rules, audit, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } =
+    slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -39,6 +40,7 @@ export const createApp = async (parts: Parts) => {
     api.register(billing.api)
     api.register(scans.api)
     api.register(jobs.api)
+    api.register(audit.api)
     api.register(conversations.api)
     api.register(webhooks.api)
   })
@@ -64,6 +66,7 @@ export const createApp = async (parts: Parts) => {
     log,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
     conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
+    auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
     applyPlans: rules.applyRetention,
   })
   const limitWatch = rules.limitWatch.start(log)

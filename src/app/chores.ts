@@ -1,5 +1,8 @@
+import { deleteEntries } from '../audit/audit.store.ts'
 import { remove as removeCode } from '../codes/codes.store.ts'
 import * as codes from '../codes/departures.store.ts'
+import { deleteVersions } from '../codes/history/history.store.ts'
+import { deleteTagCounts, deleteTags } from '../codes/tags/tags.store.ts'
 import * as conversations from '../conversations/inbox/departures.store.ts'
 import { type Chore, type Progress, runStages, type Stage } from '../jobs/chore.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -38,6 +41,7 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
   let rows = 0
   for (const { id, scope_id } of some) {
     const stages = [
+      (within: Transaction, left: number) => deleteVersions(within, id, left),
       ...stagesOfCode(id),
       (within: Transaction, left: number) => deleteScope(within, scope_id ?? id, left),
     ]
@@ -53,6 +57,9 @@ const deleteCodes = async (tx: Transaction, organizationId: string, most: number
 
 const stagesOfOrganization = (organizationId: string): Stage[] => [
   (tx, most) => deleteCodes(tx, organizationId, most),
+  (tx, most) => deleteTags(tx, organizationId, most),
+  (tx, most) => deleteTagCounts(tx, organizationId, most),
+  (tx, most) => deleteEntries(tx, organizationId, most),
   (tx, most) => deleteEvents(tx, organizationId, most),
   (tx, most) => deleteScope(tx, organizationId, most),
 ]

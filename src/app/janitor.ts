@@ -1,4 +1,5 @@
 import { deleteExpiredSessions, deleteOldSignIns } from '../accounts/expiry.store.ts'
+import { deleteOldEntries } from '../audit/audit.store.ts'
 import { deleteOldEvents as deleteOldBillingEvents } from '../billing/stripe/stripe.store.ts'
 import { deleteOldConversations } from '../conversations/inbox/inbox.store.ts'
 import { deleteExpired as deleteExpiredIdempotencyKeys } from '../http/idempotency.store.ts'
@@ -21,6 +22,7 @@ const jobsKeptMs = 7 * dayMs
 interface JanitorOptions extends LoggedBase {
   scanRetentionDays: number | null
   conversationRetentionDays: number | null
+  auditRetentionDays: number | null
   /** Deletes data that is older than the retention of the organization's plan. */
   applyPlans: () => Promise<void>
 }
@@ -31,6 +33,7 @@ interface JanitorOptions extends LoggedBase {
  */
 export const startJanitor = (options: JanitorOptions): Worker => {
   const { database, clock, log, scanRetentionDays, conversationRetentionDays } = options
+  const { auditRetentionDays } = options
   const steps: ((db: Db, now: number) => Promise<number>)[] = [
     (db, now) => deleteExpiredIdempotencyKeys(db, now, stepSize),
     (db, now) => deleteExpiredSessions(db, now, stepSize),
@@ -50,6 +53,9 @@ export const startJanitor = (options: JanitorOptions): Worker => {
   if (conversationRetentionDays !== null) {
     const keptMs = conversationRetentionDays * dayMs
     steps.push((db, now) => deleteOldConversations(db, now - keptMs, conversationStepSize))
+  }
+  if (auditRetentionDays !== null) {
+    steps.push((db, now) => deleteOldEntries(db, now - auditRetentionDays * dayMs, stepSize))
   }
   const round = async () => {
     for (const step of steps) {

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { isAbove, may } from '#contract/roles.ts'
 import type { ServiceFacts } from '../accounts/account.routes.ts'
+import { browserOf } from '../accounts/browser.ts'
 import { createAccountsSlice } from '../accounts/slice.ts'
+import { createAuditSlice } from '../audit/slice.ts'
 import { createPlanGate } from '../billing/plans/limits.ts'
 import { meaningOf } from '../billing/plans/plans.ts'
 import { shortestRetention } from '../billing/plans/retention.ts'
@@ -26,6 +28,7 @@ import { createSecrets } from '../kit/secrets.ts'
 import { createMailSlice } from '../mail/slice.ts'
 import { access } from '../organizations/access.ts'
 import { createOrganizationsSlice } from '../organizations/slice.ts'
+import { createPlaces, type Places } from '../scans/page/places.ts'
 import { createScansSlice } from '../scans/slice.ts'
 import type { Database } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
@@ -71,7 +74,15 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   await checkSecret(database, secrets)
   const plans = plansIn(config.QPR_PLANS_FILE)
   const gate = createPlanGate(plans)
-  const change = createChange({ database, secrets, clock })
+  // Read with the first change, because no command needs the country database.
+  let places: Places | undefined
+  const countryOf = (address: string) => {
+    places ??= createPlaces(config.QPR_GEO_DATABASE)
+    return places(address).country
+  }
+  const audit = createAuditSlice({ database, clock, access, browserOf, countryOf })
+  const { recorder } = audit.rules
+  const change = createChange({ database, secrets, clock, record: recorder.recordChange })
   const live = createStreams(database.signals)
   const registry = new Registry()
   const baseUrl = config.QPR_BASE_URL
@@ -82,6 +93,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     secrets,
     access,
     change,
+    recorder,
     live,
     registry,
     baseUrl,
@@ -174,6 +186,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
         departures.codeDeleted(tx, userId, code.organization_id, code),
       moved: (tx, { userId }, code) => departures.codeMoved(tx, userId, code.organization_id, code),
     },
+    mostVersions: config.QPR_LIMIT_VERSIONS,
     scanHost: config.QPR_SCAN_HOST,
   })
   const { https, scanPath } = addressesOf(config)
@@ -204,6 +217,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   })
 
   const rules = {
+    ...audit.rules,
     ...mail.rules,
     ...accounts.rules,
     ...jobs.rules,
@@ -218,6 +232,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   }
   return {
     rules,
+    audit,
     mail,
     accounts,
     jobs,

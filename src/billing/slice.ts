@@ -1,3 +1,4 @@
+import type { Recorder } from '../audit/recorder.ts'
 import type { Change } from '../http/change.ts'
 import type { Outgoing } from '../mail/mail.ts'
 import type { Access } from '../organizations/access.ts'
@@ -23,6 +24,7 @@ import { createLimitWatch } from './usage/watch.ts'
 interface BillingDeps extends LoggedBase {
   access: Access
   change: Change
+  recorder: Pick<Recorder, 'byService'>
   outbox: Outbox
   mail: Outgoing
   members: Pick<Members, 'owners'>

@@ -110,6 +110,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     language: 'de',
     title: 'The Harbour Hotel',
     translations: { fr: { title: 'Hôtel du Port', welcome_message: 'Bonsoir.' } },
+    tags: ['terrace', 'Season 2026'],
   }
   const code = await createCode(service, optional)
   assert.deepEqual(await retrieve(service, code.id), {

@@ -1,10 +1,12 @@
-import type { ReachableIds } from '../organizations/access.ts'
+import { fold } from '../kit/text.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { behind, inOrder, passOver } from '../storage/keyset.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import { orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 import type { CodeRow } from './codes.store.ts'
+import * as tagged from './tags/tags.store.ts'
+import { parseTags } from './tags/tags.ts'
 
 const listColumns = [
   'id',
@@ -16,6 +18,7 @@ const listColumns = [
   'scans_total',
   'created_at',
   'updated_at',
+  'tags',
 ] as const
 
 export type ListedCode = Pick<CodeRow, (typeof listColumns)[number]>
@@ -103,6 +106,39 @@ export async function* walk(
   }
 }
 
+/**
+ * Yields the codes of a list that have all of these tags, in the same steps. It follows the rarest
+ * tag, so the cost does not depend on the number of other codes.
+ */
+export async function* walkTagged(
+  { db }: Pick<Database, 'db'>,
+  { organizationId, status }: Listed,
+  nameContains: string | null,
+  tags: string[],
+): AsyncGenerator<Sortable[]> {
+  const rarest = await tagged.rarest(db, organizationId, tags)
+  let after: string | null = null
+  while (rarest !== null) {
+    const step: tagged.TaggedCode[] = await tagged.nextTagged(
+      db,
+      organizationId,
+      rarest,
+      after,
+      stepSize,
+    )
+    yield step.filter((code) => {
+      if (code.status !== status) return false
+      if (nameContains !== null && !code.name_folded.includes(nameContains)) return false
+      const own = new Set(parseTags(code.tags).map(fold))
+      return tags.every((tag) => own.has(tag))
+    })
+    const last = step.at(-1)
+    if (!last || step.length < stepSize) return
+    after = last.id
+    await new Promise(setImmediate)
+  }
+}
+
 /** In the order of `ids`. */
 export const listByIds = async (
   db: Db,
@@ -118,75 +154,4 @@ export const listByIds = async (
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** The reachable codes among `ids`, locked until the end of the transaction. */
-export const holdMany = async (
-  db: Db,
-  reachable: ReachableIds,
-  idsOrShortIds: string[],
-): Promise<Pick<CodeRow, 'id' | 'organization_id' | 'short_id' | 'status'>[]> =>
-  await db
-    .selectFrom('codes')
-    .select(['id', 'organization_id', 'short_id', 'status'])
-    .where('organization_id', 'in', reachable)
-    .where((row) =>
-      row.or([
-        row('id', 'in', idsOrShortIds),
-        row(
-          'short_id',
-          'in',
-          idsOrShortIds.map((one) => one.toLowerCase()),
-        ),
-      ]),
-    )
-    // In id order, so that two requests cannot deadlock.
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-export const setStatus = async (
-  db: Db,
-  organizationId: string,
-  ids: string[],
-  status: CodeStatus,
-  now: number,
-) => {
-  await db
-    .updateTable('codes')
-    .set({ status, updated_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-}
-
-/** Removes the own styles and logos of codes. Returns the codes that had one. */
-export const removeLooks = async (
-  db: Db,
-  organizationId: string,
-  ids: string[],
-  now: number,
-): Promise<Set<string>> => {
-  const styled = await db
-    .updateTable('code_contents')
-    .set({ style: null })
-    .where('code_id', 'in', ids)
-    .where('style', 'is not', null)
-    .returning('code_id')
-    .execute()
-  const withLogo = await db
-    .deleteFrom('code_logos')
-    .where('code_id', 'in', ids)
-    .returning('code_id')
-    .execute()
-  const changed = new Set([...styled, ...withLogo].map(({ code_id }) => code_id))
-  if (changed.size > 0) {
-    await db
-      .updateTable('codes')
-      .set({ updated_at: now })
-      .where('organization_id', '=', organizationId)
-      .where('id', 'in', [...changed])
-      .execute()
-  }
-  return changed
 }

@@ -6,6 +6,7 @@ import { pageFields } from '../http/input/cursor.schema.ts'
 import { tagRoutes } from '../http/openapi/openapi.ts'
 import { Int, NoContent } from '../http/schema.ts'
 import {
+  BulkChanges,
   BulkCodes,
   CodeChanges,
   CodeDetail,
@@ -87,6 +88,23 @@ export const codeRoutes =
           codes.createMany(tx, actorOf(request), request.body),
         ) as Promise<never>
       },
+    })
+
+    app.patch('/v1/qpr-codes/bulk', {
+      config: { permission: 'codes:write', errors: planLimit },
+      schema: {
+        operationId: 'updateCodes',
+        summary: 'Change many codes',
+        description:
+          'Sets status, style and model, and adds and removes tags, of up to 500 codes in one ' +
+          'transaction. Omitted fields stay unchanged. If one code cannot be changed, none is.',
+        body: BulkChanges,
+        response: {
+          200: Type.Object({ changed: Int('Number of codes that differ after the change.', 1) }),
+        },
+      },
+      handler: (request, reply) =>
+        change(request, reply, (tx) => codes.changeMany(tx, actorOf(request), request.body)),
     })
 
     app.post('/v1/qpr-codes/archive', {

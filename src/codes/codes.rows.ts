@@ -6,13 +6,14 @@ import { fold } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow } from './codes.store.ts'
+import { cleanTags, parseTags } from './tags/tags.ts'
 
 /**
  * The columns for the fields of a request, as they are stored; an omitted field is absent. A request
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, translations, ...others } = changes
+  const { name, metadata, suggestions, contact, style, translations, tags, ...others } = changes
   const { organization_id, ...storedAsSent } = others
   return {
     ...storedAsSent,
@@ -22,6 +23,7 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
     ...(translations !== undefined && { translations: translationsText(translations) }),
+    ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
   }
 }
 
@@ -37,6 +39,7 @@ export const contentsOf = (row: Omit<FullRow, 'prompt'>): CodeContents => ({
   model: row.model,
   language: row.language,
   translations: JSON.parse(row.translations) as Translations,
+  tags: parseTags(row.tags),
 })
 
 /** A new code as it is stored. */
@@ -47,6 +50,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   short_id: newShortId(),
   template: 'business',
   scans_total: 0,
+  tags: '[]',
   created_at: now,
   updated_at: now,
   ...changedColumns(input),

@@ -18,6 +18,7 @@ import {
   Text,
   Time,
 } from '../http/schema.ts'
+import { Tag, TagList } from './tags/tags.schema.ts'
 
 const CodeId = Str('Unique id.', 'qpr_01JB0000000000000000000000')
 const Name = Text(maxLength.name, 'Human-readable name, 1 to 200 characters.', 'Harbour Hotel')
@@ -122,6 +123,7 @@ const Contents = Type.Object({
   language: Nullable(Language),
   title: Title,
   translations: Translations,
+  tags: TagList,
 })
 export type CodeContents = Static<typeof Contents>
 
@@ -169,6 +171,9 @@ export const CodeListItem = named(
     updated_at: Type.Optional(Time('When the code was last changed; with `view=full`.')),
     organization_id: Type.Optional(
       Str('The organization of the code; with `view=full`.', 'org_01JB0000000000000000000000'),
+    ),
+    tags: Type.Optional(
+      Type.Array(Tag, { description: 'The tags of the code; with `view=full`.' }),
     ),
   }),
 )
@@ -227,6 +232,14 @@ export const CodeQuery = Type.Object({
   }),
   organization_id: OrganizationId,
   q: Type.Optional(Text(maxLength.search, 'Only codes whose name contains this text.', 'harbour')),
+  tag: Type.Optional(
+    Type.Array(Tag, {
+      maxItems: maxItems.tags,
+      description:
+        'Only codes with this tag, regardless of case. Repeat it for codes with all of the tags.',
+      examples: [['terrace']],
+    }),
+  ),
   sort: OneOf(
     codeSorts,
     'The order: by creation, name, last change, or number of scans.',
@@ -235,14 +248,14 @@ export const CodeQuery = Type.Object({
   ),
   view: OneOf(
     ['brief', 'full'],
-    '`full` adds `template`, `updated_at` and `organization_id` to each code.',
+    '`full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.',
     'brief',
     { default: 'brief' },
   ),
 })
 export type CodeQuery = Static<typeof CodeQuery>
 
-const Ids = Type.Array(
+const ChangedIds = Type.Array(
   Type.String({
     format: 'text',
     maxLength: 100,
@@ -256,11 +269,34 @@ const Ids = Type.Array(
   },
 )
 
-export const ManyCodes = Type.Object({ ids: Ids })
+export const ManyCodes = Type.Object({ ids: ChangedIds })
 export type ManyCodes = Static<typeof ManyCodes>
 
+export const BulkChanges = Type.Object({
+  ids: ChangedIds,
+  status: Type.Optional(Status),
+  style: Type.Optional(Nullable(Style)),
+  model: Type.Optional(Nullable(Model)),
+  tags: Type.Optional(
+    Type.Object(
+      {
+        add: Type.Optional(TagList),
+        remove: Type.Optional(
+          Type.Array(Tag, {
+            maxItems: maxItems.tags,
+            description: 'Tags to remove, regardless of case. Removed before others are added.',
+            examples: [['season 2025']],
+          }),
+        ),
+      },
+      { description: 'Tags to add to the codes, and to remove from them.' },
+    ),
+  ),
+})
+export type BulkChanges = Static<typeof BulkChanges>
+
 export const StatusChange = Type.Object({
-  ids: Ids,
+  ids: ChangedIds,
   status: Type.Optional(
     OneOf(codeStatuses, '`archived` archives the codes, `active` restores them.', 'archived', {
       default: 'archived',

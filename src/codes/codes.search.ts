@@ -8,6 +8,8 @@ interface Wanted {
   status: CodeStatus
   sort: Sort
   nameContains: string | null
+  /** Folded; a code must have all of them. */
+  tags: string[]
 }
 
 interface Page {
@@ -22,7 +24,7 @@ interface Page {
  */
 export const search = async (
   database: Pick<Database, 'db' | 'engine'>,
-  { organizationId, status, sort, nameContains }: Wanted,
+  { organizationId, status, sort, nameContains, tags }: Wanted,
   { after, offset, most }: Page,
 ): Promise<{ found: Sortable[]; total: number }> => {
   const { compare, comparePlaces } = compareIn(sort)
@@ -30,7 +32,12 @@ export const search = async (
   const needed = offset + most
   let first: Sortable[] = []
   let total = 0
-  for await (const step of store.walk(database, { organizationId, status }, nameContains)) {
+  const listed = { organizationId, status }
+  const steps =
+    tags.length > 0
+      ? store.walkTagged(database, listed, nameContains, tags)
+      : store.walk(database, listed, nameContains)
+  for await (const step of steps) {
     total += step.length
     first.push(...(after ? step.filter((code) => comparePlaces(placeOf(code), after) > 0) : step))
     if (first.length > 2 * needed + 1000) first = first.sort(compare).slice(0, needed)

@@ -101,15 +101,15 @@ test('the list follows the requested order, and its pages show each code once', 
   assert.equal((await service.get('/v1/qpr-codes?sort=price')).status, 422)
 })
 
-test('the full view shows the template, the last change and the organization of each code', async (t) => {
+test('the full view shows the template, the last change, the organization and the tags of each code', async (t) => {
   const service = await startService(t)
-  const code = await createCode(service, { template: 'retail' })
+  const code = await createCode(service, { template: 'retail', tags: ['a'] })
   const { body } = await service.get<CodePage>('/v1/qpr-codes?view=full')
   const { id, name, short_id, scan_url, status, scans_total, created_at } = code
   const brief = { id, name, short_id, scan_url, status, scans_total, created_at }
   const organization_id = await service.defaultOrganizationId()
   assert.deepEqual(body.codes, [
-    { ...brief, template: 'retail', updated_at: code.updated_at, organization_id },
+    { ...brief, template: 'retail', updated_at: code.updated_at, organization_id, tags: ['a'] },
   ])
   assert.deepEqual((await service.get<CodePage>('/v1/qpr-codes')).body.codes, [brief])
 })

@@ -34,6 +34,7 @@ const codeColumns = [
   'scans_total',
   'created_at',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 const contentColumns = ['prompt', ...Object.keys(blankContents)] as Exclude<
@@ -198,7 +199,9 @@ export const find = async (
       '=',
       byId ? idOrShortId : idOrShortId.toLowerCase(),
     )
-  return await (hold ? query.forUpdate('codes') : query).executeTakeFirst()
+  // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
+  const held = hold ? query.forUpdate(['codes', 'code_contents']) : query
+  return await held.executeTakeFirst()
 }
 
 /** The other columns never change, except the scan count, which the recorder updates. */
@@ -209,6 +212,7 @@ const changeableColumns = [
   'template',
   'status',
   'updated_at',
+  'tags',
 ] as const satisfies (keyof CodeRow)[]
 
 export const update = async (db: Db, formerOrganizationId: string, { id, ...row }: FullRow) => {

@@ -1,21 +1,18 @@
 import type { Actor } from '../http/callers/actor.ts'
-import { openPage } from '../http/input/cursor.ts'
 import { eachOf } from '../http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../kit/breather.ts'
 import { newShortId } from '../kit/ids.ts'
-import { fold } from '../kit/text.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Brands } from '../organizations/brands.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
+import { noteFields, touch } from '../storage/trail.ts'
 import type { Outbox } from '../webhooks/events/outbox.ts'
-import * as lists from './codes.list.store.ts'
-import { orders } from './codes.order.store.ts'
+import { createBulkChanges } from './codes.bulk.ts'
+import { createLists } from './codes.list.ts'
 import { codeNotFound } from './codes.problems.ts'
 import { changedColumns, newRow } from './codes.rows.ts'
-import type { BulkCodes, CodeChanges, CodeQuery, NewCode } from './codes.schema.ts'
-import { search } from './codes.search.ts'
-import { createBulkChanges } from './codes.status.ts'
+import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
   asScannable,
@@ -25,7 +22,11 @@ import {
   type ScannableCode,
 } from './codes.views.ts'
 import { createDrawings, type RequireScannable } from './drawings.ts'
+import { forgetPeople } from './history/history.store.ts'
+import { createHistory, keepFormer, textsOf } from './history/history.ts'
 import { lookOf } from './look.ts'
+import { retag } from './tags/tags.store.ts'
+import { parseTags } from './tags/tags.ts'
 
 interface CodesOptions extends Base {
   access: Access
@@ -42,6 +43,8 @@ interface CodesOptions extends Base {
     deleted(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
     moved(tx: Transaction, actor: Actor, code: store.FullRow): Promise<void>
   }
+  /** The maximum number of former versions of the texts of a code. */
+  mostVersions: number
   baseUrl: string
   scanHost: string
 }
@@ -71,6 +74,7 @@ export const createCodes = (options: CodesOptions) => {
     const code = await store.find(db, reachable, idOrShortId, { hold: to !== 'codes:read' })
     if (!code) throw codeNotFound(idOrShortId)
     await access.organization(db, actor, code.organization_id, to)
+    touch(db, code.organization_id, [{ id: code.id, name: code.name }])
     return code
   }
 
@@ -121,6 +125,16 @@ export const createCodes = (options: CodesOptions) => {
       while (!(await store.insert(tx.db, row))) row.short_id = newShortId()
       tellChange(tx, row.short_id)
     }
+    await retag(
+      tx,
+      id,
+      rows.map((row) => ({ codeId: row.id, before: [], after: parseTags(row.tags) })),
+    )
+    touch(
+      tx.db,
+      id,
+      rows.map((row) => ({ id: row.id, name: row.name })),
+    )
     await organizations.countCodes(tx, id, { active: rows.length })
     const codes: Code[] = []
     for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
@@ -133,6 +147,37 @@ export const createCodes = (options: CodesOptions) => {
       )
     }
     return codes
+  }
+
+  /** Writes the changed columns of a code, with everything that follows from them. */
+  const write = async (
+    tx: Transaction,
+    actor: Actor,
+    before: store.FoundRow,
+    after: store.FoundRow,
+  ) => {
+    const { id, organization_id: from, short_id, name } = before
+    const to = after.organization_id
+    await store.update(tx.db, from, after)
+    await keepFormer(tx, actor, before, after, options.mostVersions)
+    tellChange(tx, short_id)
+    noteFields(tx.db, differing(before, after))
+    const isMoved = to !== from
+    const former = parseTags(before.tags)
+    const tags = parseTags(after.tags)
+    if (isMoved) {
+      touch(tx.db, to, [{ id, name }])
+      await retag(tx, from, [{ codeId: id, before: former, after: [] }])
+      await retag(tx, to, [{ codeId: id, before: [], after: tags }])
+      await forgetPeople(tx.db, id)
+      await belongings.leave(tx, id, from, to)
+      await belongings.moved(tx, actor, after)
+    } else await retag(tx, from, [{ codeId: id, before: former, after: tags }])
+    if (isMoved || after.status !== before.status) {
+      await organizations.countCodes(tx, from, { [before.status]: -1 })
+      await organizations.countCodes(tx, to, { [after.status]: 1 })
+    }
+    return asDetail(after)
   }
 
   return {
@@ -167,36 +212,17 @@ export const createCodes = (options: CodesOptions) => {
       return `{"codes":${await listAsJson(created)}}`
     },
 
-    async list(actor: Actor, query: CodeQuery) {
-      const { db } = database
-      const { limit, offset, status } = query
-      const organization = await access.organization(db, actor, query.organization_id, 'codes:read')
-      const organizationId = organization.id
-      // Maintained on every change, because counting a million codes for each page would be too
-      // slow.
-      const total = organization[status === 'active' ? 'codes_active' : 'codes_archived']
-      const view = query.view === 'full' ? asFullListItem : asListItem
-      const { sort, q } = query
-      if (sort === 'newest' && q === undefined && query.cursor === undefined && offset <= 1000) {
-        const rows = await lists.list(db, { organizationId, status, limit, offset })
-        return { codes: rows.map(view), total, limit, offset }
-      }
-      const nameContains = q === undefined ? null : fold(q)
-      const { like, placeOf } = orders[sort]
-      const filter = [organizationId, status, sort, nameContains]
-      const page = openPage({ list: 'codes', filter, like }, query)
-      const wanted = { organizationId, status, sort, nameContains }
-      const { found, total: counted } =
-        sort === 'scans' || nameContains !== null
-          ? await search(database, wanted, page)
-          : { found: await lists.pageOf(database, wanted, sort, page), total }
-      const { rows, next } = page.close(found, placeOf)
-      const ids = rows.map(({ id }) => id)
-      const codes = (await lists.listByIds(db, organizationId, ids)).map(view)
-      return { codes, total: nameContains === null ? total : counted, limit, offset, ...next }
-    },
+    ...createLists({ database, access, asListItem, asFullListItem }),
 
-    ...createBulkChanges({ clock, access, organizations, tellChange }),
+    ...createBulkChanges({
+      clock,
+      access,
+      organizations,
+      tellChange,
+      requireModel,
+      requireScannable: (shortId, style, hasLogo) =>
+        requireScannable(scanUrl(shortId), style, hasLogo),
+    }),
 
     retrieve: async (actor: Actor, idOrShortId: string) =>
       asDetail(await find(database.db, actor, idOrShortId, 'codes:read')),
@@ -212,24 +238,23 @@ export const createCodes = (options: CodesOptions) => {
         updated_at: clock.now(),
       }
       if (changes.style) checkStyle(after)
-      await store.update(tx.db, before.organization_id, after)
-      tellChange(tx, before.short_id)
-      const isMoved = after.organization_id !== before.organization_id
-      if (isMoved) {
-        await belongings.leave(tx, before.id, before.organization_id, after.organization_id)
-        await belongings.moved(tx, actor, after)
-      }
-      if (isMoved || after.status !== before.status) {
-        await organizations.countCodes(tx, before.organization_id, { [before.status]: -1 })
-        await organizations.countCodes(tx, after.organization_id, { [after.status]: 1 })
-      }
-      return asDetail(after)
+      return await write(tx, actor, before, after)
+    },
+
+    ...createHistory(database.db, (actor, id) => find(database.db, actor, id, 'codes:read')),
+
+    /** Writes the texts of a former version again. */
+    async restore(tx: Transaction, actor: Actor, idOrShortId: string, version: number) {
+      const before = await find(tx.db, actor, idOrShortId, 'codes:write')
+      const texts = await textsOf(tx.db, before, version)
+      return await write(tx, actor, before, { ...before, ...texts, updated_at: clock.now() })
     },
 
     async remove(tx: Transaction, actor: Actor, idOrShortId: string) {
       const code = await find(tx.db, actor, idOrShortId, 'codes:delete')
       const { id, organization_id, short_id, status } = code
       await belongings.leave(tx, id, organization_id, null)
+      await retag(tx, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
       await store.remove(tx.db, organization_id, id)
       tellChange(tx, short_id)
       await organizations.countCodes(tx, organization_id, { [status]: -1 })
@@ -237,3 +262,9 @@ export const createCodes = (options: CodesOptions) => {
     },
   }
 }
+
+/** The names of the fields that a change alters, as the API has them. */
+const differing = (before: store.FullRow, after: store.FullRow): string[] =>
+  (Object.keys(after) as (keyof store.FullRow)[]).filter(
+    (name) => name !== 'updated_at' && name !== 'name_folded' && before[name] !== after[name],
+  )

@@ -4,6 +4,7 @@ import { contentsOf } from './codes.rows.ts'
 import type { FoundRow, FullRow, ScannableRow } from './codes.store.ts'
 import { versionOf } from './drawings.ts'
 import { lookOf } from './look.ts'
+import { parseTags } from './tags/tags.ts'
 
 export type Code = ReturnType<ReturnType<typeof createViews>['asCode']>
 
@@ -49,6 +50,7 @@ export const createViews = (baseUrl: string, scanHost: string) => {
     template: row.template,
     updated_at: isoTime(row.updated_at),
     organization_id: row.organization_id,
+    tags: parseTags(row.tags),
   })
 
   return { scanUrl, asCode, asDetail, asListItem, asFullListItem }

@@ -14,8 +14,10 @@ export const list: Run<'jobs list'> = ({ json }) =>
   })
 
 export const cancel: Run<'jobs cancel'> = ({ job_id: id, json }) =>
-  withRules(async ({ rules: { jobs }, database }) => {
-    await database.transaction((tx) => jobs.cancelAny(tx, id))
+  withRules(async ({ rules: { jobs, recorder }, database }) => {
+    await database.transaction((tx) =>
+      recorder.byCommand(tx, 'cancelJob', null, () => jobs.cancelAny(tx, id)),
+    )
     if (json) printJson({ id, cancelled: true })
     else print(`${id} is cancelled.`)
   })

@@ -5,7 +5,11 @@ import { actorFor, readRules, withRules } from './session.ts'
 export const create: Run<'keys create'> = ({ name = 'Command line', user, json }) =>
   withRules(async ({ rules, database, config }) => {
     const actor = await actorFor(rules, database, user ?? config.QPR_OWNER_EMAIL)
-    const { id, key } = await database.transaction((tx) => rules.keys.create(tx, actor, { name }))
+    const { id, key } = await database.transaction((tx) =>
+      rules.recorder.byCommand(tx, 'createApiKey', actor, () =>
+        rules.keys.create(tx, actor, { name }),
+      ),
+    )
     if (json) return printJson({ id, name, key })
     print(key)
     note(`${id} "${name}" of ${actor.email}. The value is shown only once.`)
@@ -26,7 +30,9 @@ export const list: Run<'keys list'> = ({ user, json }) =>
 export const revoke: Run<'keys revoke'> = ({ key_id: id, user, json }) =>
   withRules(async ({ rules, database, config }) => {
     const actor = await actorFor(rules, database, user ?? config.QPR_OWNER_EMAIL)
-    await database.transaction((tx) => rules.keys.revoke(tx, actor, id))
+    await database.transaction((tx) =>
+      rules.recorder.byCommand(tx, 'revokeApiKey', actor, () => rules.keys.revoke(tx, actor, id)),
+    )
     if (json) printJson({ id, revoked: true })
     else print(`${id} is revoked.`)
   })

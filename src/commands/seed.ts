@@ -14,9 +14,11 @@ export const run: Run<'seed'> = ({ json }) =>
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }
-    await database.transaction(async (tx) => {
-      for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
-    })
+    await database.transaction((tx) =>
+      rules.recorder.byCommand(tx, 'seed', actor, async () => {
+        for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
+      }),
+    )
     const organizations = demoOrganizations.map(({ name, codes, members }) => ({
       name,
       codes: codes.length,

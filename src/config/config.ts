@@ -135,6 +135,11 @@ export const settings = {
     default: '',
     doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
   }),
+  QPR_AUDIT_RETENTION_DAYS: setting({
+    parse: optional(positiveInteger),
+    default: '365',
+    doc: 'Days after which entries of the audit log are deleted. Empty: never.',
+  }),
   ...conversationSettings,
   ...limitSettings,
   QPR_WEBHOOK_TIMEOUT_MS: setting({

@@ -30,6 +30,11 @@ export const limitSettings = {
     default: '100',
     doc: 'Maximum active API keys of one user.',
   }),
+  QPR_LIMIT_VERSIONS: setting({
+    parse: positiveInteger,
+    default: '100',
+    doc: 'Maximum former versions of the texts of one code; the oldest are deleted.',
+  }),
   QPR_LIMIT_ORGANIZATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '1000',

@@ -9,7 +9,7 @@ import * as store from './idempotency.store.ts'
 import { invalidField, problem } from './problem.ts'
 
 /**
- * A changing request is one transaction. A POST with an `Idempotency-Key` stores its response in
+ * A changing request is one transaction, which also writes the audit log. A POST with an `Idempotency-Key` stores its response in
  * the same transaction, and a repeated request gets that response.
  */
 export type Change = <T>(
@@ -28,15 +28,23 @@ interface Preparation<T> {
   prepare: () => Promise<Work<T>>
 }
 
+/** Runs the work of a request and writes the audit log, in the same transaction. */
+export type RecordChange = <T>(
+  request: FastifyRequest,
+  tx: Transaction,
+  work: () => Promise<T>,
+) => Promise<T>
+
 interface ChangeOptions extends Base {
   secrets: Secrets
+  record: RecordChange
 }
 
 const keptMs = dayMs
 /** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
-export const createChange = ({ database, secrets, clock }: ChangeOptions): Change => {
+export const createChange = ({ database, secrets, clock, record }: ChangeOptions): Change => {
   const inFlight = new Set<string>()
 
   const once = async <T>(
@@ -70,7 +78,7 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
         const now = clock.now()
         const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
         if (stored) return { stored }
-        const result = await run(tx)
+        const result = await record(request, tx, () => run(tx))
         const { statusCode } = reply
         const answer = reply.serialize(result).toString()
         const breathe = answer.length > largeAnswer ? nextTurn : () => undefined
@@ -92,7 +100,8 @@ export const createChange = ({ database, secrets, clock }: ChangeOptions): Chang
   return async (request, reply, work) => {
     const key = request.method === 'POST' ? idempotencyKey(request) : undefined
     if (key !== undefined) return await once(key, request, reply, work)
-    return await database.transaction(await prepared(work))
+    const run = await prepared(work)
+    return await database.transaction((tx) => record(request, tx, () => run(tx)))
   }
 }
 

@@ -26,6 +26,22 @@ export const refTo = <T>(name: string): TUnsafe<T> => Type.Unsafe<T>({ $ref: `${
 export const namedSchemas = (): NamedSchema[] =>
   [...registered.values()].sort((a, b) => (a.$id < b.$id ? -1 : 1))
 
+interface Exemplified {
+  $ref?: string
+  examples?: unknown[]
+  anyOf?: TSchema[]
+  properties?: Record<string, TSchema>
+}
+
+/** A value that is made of the examples in a schema. */
+export const exampleOf = (schema: TSchema): unknown => {
+  const { $ref, examples, anyOf, properties = {} }: Exemplified = schema
+  if ($ref !== undefined) return exampleOf(registered.get($ref.slice(0, -1)) ?? {})
+  if (examples) return examples[0]
+  if (anyOf) return exampleOf(anyOf[0] ?? {})
+  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, exampleOf(one)]))
+}
+
 // Every field has a description and an example, because the reference shows both.
 
 export const Str = (description: string, example: string, rules: TStringOptions = {}) =>

@@ -6,6 +6,7 @@ import { newId } from '../kit/ids.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
+import { touch } from '../storage/trail.ts'
 import type { Chore } from './chore.ts'
 import type { JobQuery } from './jobs.schema.ts'
 import * as store from './jobs.store.ts'
@@ -68,6 +69,7 @@ export const createJobs = ({ database, clock, access, chores }: JobsOptions) => 
     // The process that runs the job loses its claim at the next step.
     const { rows_done } = job
     await store.finish(tx.db, job.id, { status: 'cancelled', rows_done, now: clock.now() })
+    touch(tx.db, job.organization_id, [{ id: job.id, name: job.subject_name }])
     return asJob((await store.find(tx.db, job.id)) ?? job)
   }
 

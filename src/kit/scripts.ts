@@ -15,13 +15,22 @@ const together = [
   ['Latin', 'Han', 'Hangul'],
 ]
 
-/** Digits, hyphens and marks without a script of their own are allowed with every script. */
-const covers = (scripts: string[]): RegExp => {
-  const classes = [...scripts, 'Common', 'Inherited'].map((script) => `\\p{scx=${script}}`)
-  return new RegExp(`^[${classes.join('')}]+$`, 'u')
-}
+const allowed = [...recommended.map((script) => [script]), ...together]
 
-const allowed = [...recommended.map((script) => [script]), ...together].map(covers)
+const patterns = new Map<string[], RegExp>()
+
+/**
+ * Digits, hyphens and marks without a script of their own are allowed with every script. Compiled on
+ * first use: all of them would take a twentieth of the start, and most labels need only Latin.
+ */
+const patternOf = (scripts: string[]): RegExp => {
+  const known = patterns.get(scripts)
+  if (known) return known
+  const classes = [...scripts, 'Common', 'Inherited'].map((script) => `\\p{scx=${script}}`)
+  const pattern = new RegExp(`^[${classes.join('')}]+$`, 'u')
+  patterns.set(scripts, pattern)
+  return pattern
+}
 
 /**
  * Whether a domain label is "highly restrictive" by UTS 39, section 5.2: it uses one script, or one
@@ -29,7 +38,7 @@ const allowed = [...recommended.map((script) => [script]), ...together].map(cove
  */
 export const isHighlyRestrictive = (label: string): boolean =>
   /^[\p{ID_Continue}-]+$/u.test(label) &&
-  allowed.some((pattern) => pattern.test(label)) &&
+  allowed.some((scripts) => patternOf(scripts).test(label)) &&
   digitSystems(label) <= 1
 
 /** UTS 39, section 5.3: digits of two systems, such as 4 and ४, can be confused. */

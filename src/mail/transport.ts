@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { requireWritable } from '../kit/writable.ts'
@@ -19,29 +19,36 @@ export const createMailTransport = (options: TransportOptions): Transport =>
     ? outboxFolder(options)
     : smtp({ smtpUrl: options.smtpUrl, from: options.from })
 
+/** Loaded for the first mail, because most starts send none. */
+const loadNodemailer = () => import('nodemailer')
+
 const smtp = ({ smtpUrl, from }: { smtpUrl: string; from: string }): Transport => {
-  const server = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 20 * secondMs,
-    greetingTimeout: 20 * secondMs,
-    socketTimeout: 60 * secondMs,
-  })
+  const open = async () =>
+    (await loadNodemailer()).createTransport({
+      url: smtpUrl,
+      connectionTimeout: 20 * secondMs,
+      greetingTimeout: 20 * secondMs,
+      socketTimeout: 60 * secondMs,
+    })
+  let opened: ReturnType<typeof open> | undefined
+  const server = () => (opened ??= open())
   return {
     async send(mail) {
-      await server.sendMail(envelope(from, mail))
+      await (await server()).sendMail(envelope(from, mail))
     },
     async verify() {
-      await server.verify()
+      await (await server()).verify()
     },
-    close: () => server.close(),
+    close: () => void opened?.then((one) => one.close()),
   }
 }
 
 /** Without SMTP each mail becomes a file that any mail program can open. */
 const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'>): Transport => {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const composing = { streamTransport: true, buffer: true, newline: 'unix' } as const
   return {
     async send(mail) {
+      const composer = (await loadNodemailer()).createTransport(composing)
       const { message } = await composer.sendMail(envelope(from, mail))
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const file = join(outboxDir, `${mail.id}.eml`)

@@ -3,6 +3,7 @@ import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
+import { touch } from '../storage/trail.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
@@ -15,7 +16,8 @@ export interface Access {
   find(db: Db, actor: Actor, idOrSlug: string): Promise<ReachedOrganization | null>
   /**
    * The organization of a request, by id, slug or default, with a permission check. 404, not 403,
-   * for outsiders: they must not learn which organizations exist.
+   * for outsiders: they must not learn which organizations exist. In a change this also notes the
+   * organization for the audit log.
    */
   organization(
     db: Db,
@@ -43,6 +45,7 @@ export const access: Access = {
     const found = await find(db, actor, named)
     if (!found) throw organizationNotFound(named)
     if (!may(found.role, permission)) throw notAllowed(found.role, permission)
+    touch(db, found.id)
     return found
   },
   reachable: (db, actor) => reachableIds(db, actor.userId, actor.organizationId),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
+import type { Recorder } from '../audit/recorder.ts'
 import { offerCookie, requireCookies } from '../http/callers/cookie-check.ts'
 import { refuseForeignOrigin } from '../http/callers/origin.ts'
 import { acceptForms } from '../http/input/body.ts'
@@ -60,6 +61,7 @@ const words: Record<PageLanguage, Words> = {
 interface Options {
   database: Database
   invitations: Invitations
+  recorder: Pick<Recorder, 'during' | 'originOf'>
   sessions: Sessions
   origin: string
   basePath: string
@@ -70,7 +72,7 @@ interface Options {
  * too.
  */
 export const invitationPages =
-  ({ database, invitations, sessions, origin, basePath }: Options) =>
+  ({ database, invitations, recorder, sessions, origin, basePath }: Options) =>
   async (app: FastifyInstance) => {
     acceptForms(app)
     answerErrorsAsPages(app, basePath)
@@ -105,7 +107,17 @@ export const invitationPages =
       const session = sessions.tokenOf(request)
       const user = session ? await sessions.find(session) : undefined
       const token = await database.transaction(async (tx) => {
-        const accepted = await invitations.accept(tx, request.params.token, user ?? null)
+        const accepted = await recorder.during(
+          tx,
+          ({ userId, email }) => ({
+            action: 'acceptInvitation',
+            via: 'session',
+            userId,
+            email,
+            ...recorder.originOf(request),
+          }),
+          () => invitations.accept(tx, request.params.token, user ?? null),
+        )
         return accepted.isNew
           ? sessions.open(tx, accepted.userId, request.headers['user-agent'])
           : null

@@ -11,6 +11,7 @@ import type { Outgoing } from '../mail/mail.ts'
 import type { Base, Db, Transaction } from '../storage/database.ts'
 import { countHit, takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
+import { touch } from '../storage/trail.ts'
 import type { Access } from './access.ts'
 import { mayGrant, mayStillInvite } from './invitations.inviter.ts'
 import * as store from './invitations.store.ts'
@@ -185,6 +186,7 @@ export const createInvitations = (options: InvitationsOptions) => {
       if (!row) throw invitationNotFound(invitationId)
       requireGrantable(organization.role, row.role)
       await store.remove(tx.db, organization.id, row.id)
+      touch(tx.db, organization.id, [{ id: row.id, name: row.email }])
     },
 
     link: (id: string, expiresAt: number) => `${baseUrl}/invitations/${tokenFor(id, expiresAt)}`,
@@ -218,7 +220,8 @@ export const createInvitations = (options: InvitationsOptions) => {
       if (!(await store.remove(tx.db, organization_id, row.id))) throw invitationClosed()
       const { id: userId } = known ?? (await users.create(tx, row.email))
       await members.add(tx, organization_id, userId, row.role)
-      return { userId, isNew: !known }
+      touch(tx.db, organization_id, [{ id: row.id, name: row.email }])
+      return { userId, email: row.email, isNew: !known }
     },
   }
 }

@@ -8,6 +8,7 @@ import { isoTime } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import type { Base, Transaction } from '../storage/database.ts'
 import type { Role } from '../storage/tables.ts'
+import { touch } from '../storage/trail.ts'
 import { type Access, notAllowed, type ReachedOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
@@ -91,6 +92,7 @@ export const createMembers = ({ database, clock, access, gate }: MembersOptions)
       }
       await store.remove(tx.db, organization.id, member.id)
       await organizations.countMembers(tx.db, organization.id, -1)
+      touch(tx.db, organization.id, [{ id: member.id, name: member.email }])
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Base, Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/errors.ts'
 import { takeHit } from '../storage/rate-windows.ts'
 import type { Role } from '../storage/tables.ts'
+import { leaveUntouched, touch } from '../storage/trail.ts'
 import { type Access, organizationNotFound } from './access.ts'
 import type { Members } from './members.ts'
 import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
@@ -92,6 +93,7 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       await countCreation(tx, actor.userId)
       const row = await found(tx, input)
       await members.add(tx, row.id, actor.userId, 'owner')
+      touch(tx.db, row.id)
       return asOrganization({ ...row, members_count: 1 })
     },
 
@@ -134,6 +136,9 @@ export const createOrganizations = (options: OrganizationsOptions) => {
       await requireUnpaid(tx, row.id)
       await store.remove(tx.db, row.id)
       await deleted(tx, actor, row)
+      // The audit log of the organization is deleted with it.
+      leaveUntouched(tx.db, row.id)
+      touch(tx.db, actor.defaultOrganizationId, [{ id: row.id, name: row.name }])
     },
 
     /** Updates the code counters of an organization, in the transaction of the codes. */

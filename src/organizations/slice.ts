@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Users } from '../accounts/users.ts'
+import type { Recorder } from '../audit/recorder.ts'
 import type { PlanGate } from '../billing/plans/limits.ts'
 import type { Subscriptions } from '../billing/subscriptions/subscriptions.ts'
 import type { Actor } from '../http/callers/actor.ts'
@@ -20,6 +21,7 @@ import { createOrganizations } from './organizations.ts'
 interface OrganizationsDeps extends Base {
   secrets: Secrets
   change: Change
+  recorder: Recorder
   mail: Outgoing
   gate: PlanGate
   users: Users
@@ -56,6 +58,7 @@ export const createOrganizationsSlice = (deps: OrganizationsDeps) => {
     pages: invitationPages({
       database,
       invitations,
+      recorder: deps.recorder,
       sessions: deps.sessions,
       origin,
       basePath: pathname.replace(/\/$/, ''),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { countRows, createCode } from '../../test/harness/data/given.ts'
+import { rebuildSums } from '../../test/harness/data/rebuilt-sums.ts'
 import { analyticsOf, listScans, scan, scansTotal } from '../../test/harness/data/scans.ts'
 import { fakeClock, type Service, startService } from '../../test/harness/service/service.ts'
 import { startJanitor } from '../app/janitor.ts'
 import { type Clock, dayMs } from '../kit/clock.ts'
 import { createLog } from '../kit/log.ts'
-import { rebuildSums } from './sums/rebuild.ts'
 
 const start = async (t: TestContext, settings: Record<string, string>) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')
@@ -22,6 +22,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     database,
     clock,
     log,
+    auditRetentionDays: null,
     scanRetentionDays,
     conversationRetentionDays: null,
     applyPlans: rules.applyRetention,

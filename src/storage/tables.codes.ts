@@ -15,6 +15,8 @@ export interface CodeTables {
     scans_total: number
     created_at: number
     updated_at: number
+    /** As JSON, in the order of the owner. Beside the name, because lists show both. */
+    tags: string
     /** The scope of its sums; null: the id of the code. */
     scope_id: Generated<string | null>
   }

@@ -6,13 +6,14 @@ import type { Template } from '#contract/templates.ts'
 import type { BillingTables } from './tables.billing.ts'
 import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
+import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, BrandTables, CodeTables, JobTables {
+export interface Tables extends BillingTables, BrandTables, CodeTables, HistoryTables, JobTables {
   settings: { name: string; value: string }
   users: {
     id: string

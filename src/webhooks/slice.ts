@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Recorder } from '../audit/recorder.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { Change } from '../http/change.ts'
 import type { Streams } from '../http/output/streams.ts'
@@ -33,6 +34,7 @@ interface WebhooksDeps extends LoggedBase {
   secrets: Secrets
   access: Access
   change: Change
+  recorder: Pick<Recorder, 'byService'>
   mail: Outgoing
   organizations: Pick<Organizations, 'hold'>
   members: Pick<Members, 'owners'>

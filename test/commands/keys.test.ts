@@ -14,7 +14,7 @@ const createKey = async (machine: Machine, name: string) => {
   return { id, key: stdout.trimEnd(), stderr }
 }
 
-test('qpr keys create prints only a key on stdout, which works at once', async (t) => {
+test('qpr keys create prints only a key on stdout, which works at once and is in the audit log', async (t) => {
   const machine = await newMachine(t)
   const service = await machine.serve()
   const { id, key, stderr } = await createKey(machine, 'Point of sale')
@@ -23,6 +23,22 @@ test('qpr keys create prints only a key on stdout, which works at once', async (
   const api = await service.connect(key)
   assert.equal((await api.get('/v1/qpr-codes')).status, 200)
   assert.equal((await api.get<{ id: string }>(`/v1/api-keys/${id}`)).body.id, id)
+  const { organizations } = (await api.get<Organizations>('/v1/organizations')).body
+  const log = await api.get<{ entries: Record<string, unknown>[] }>(
+    `/v1/organizations/${organizations[0]?.id}/audit`,
+  )
+  const [entry] = log.body.entries
+  const { action, via, email, target_id, target_name } = entry ?? {}
+  assert.deepEqual(
+    { action, via, email, target_id, target_name },
+    {
+      action: 'createApiKey',
+      via: 'command',
+      email: 'owner@localhost',
+      target_id: id,
+      target_name: 'Point of sale',
+    },
+  )
 })
 
 test('qpr keys revoke takes effect at once in a running service that has just used the key', async (t) => {

@@ -38,7 +38,7 @@ const timeoutMs = 300_000
 
 // A new process from time to time frees the memory of many services. Each needs seconds of CPU time
 // until its code is loaded and compiled.
-const filesOfAProcess = 40
+const filesOfAProcess = 150
 
 const modulePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

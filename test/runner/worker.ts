@@ -33,11 +33,12 @@ process.on('message', async (message: ToWorker) => {
 })
 
 // The runner has ended.
-process.on('disconnect', () => process.exit(1))
+const abandon = () => process.exit(1)
+process.on('disconnect', abandon)
 
 /** The process ends by itself once nothing is pending. */
 const end = () => {
-  process.removeAllListeners('disconnect')
+  process.off('disconnect', abandon)
   process.disconnect()
   setTimeout(() => {
     writeSync(2, `Left running: ${process.getActiveResourcesInfo().join(', ')}\n`)

@@ -117,6 +117,7 @@ test('a row becomes a code, with the prompt for all where it has none', () => {
     template: 'hospitality',
     language: 'en',
     suggestions: ['What is vegan?', 'When do you close?'],
+    tags: ['terrace', 'season 2026'],
     contact: { label: 'Call us', url: 'tel:+49451123456' },
     metadata: { table: '1' },
   })

@@ -25,6 +25,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     database,
     clock,
     log: createLog('silent'),
+    auditRetentionDays: null,
     scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
     conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
     applyPlans: rules.applyRetention,

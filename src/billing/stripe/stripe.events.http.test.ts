@@ -43,6 +43,25 @@ test('duplicate events, in sequence and at once, lead to the same state', async 
   assert.deepEqual(await endState(selling), expected)
 })
 
+test('a plan that Stripe changes is in the audit log, with the user who chose it', async (t) => {
+  const selling = await startSelling(t)
+  await selling.subscribe('starter')
+  const { db } = selling.database
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'via', 'email', 'fields'])
+    .where('via', '=', 'service')
+    .execute()
+  assert.deepEqual(entries, [
+    {
+      action: 'changePlanByStripe',
+      via: 'service',
+      email: 'owner@localhost',
+      fields: '["plan","status"]',
+    },
+  ])
+})
+
 test('events in any order lead to the same state', async (t) => {
   const selling = await startSelling(t)
   const events = await makeHistory(selling)
@@ -197,6 +216,7 @@ test('the ids of events are kept for 30 days', async (t) => {
       database: selling.database,
       clock,
       log: createLog('silent'),
+      auditRetentionDays: null,
       scanRetentionDays: null,
       conversationRetentionDays: null,
       applyPlans: selling.rules.applyRetention,

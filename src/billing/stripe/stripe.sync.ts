@@ -1,3 +1,4 @@
+import type { Recorder } from '../../audit/recorder.ts'
 import { hourMs } from '../../kit/clock.ts'
 import { oneAtATime } from '../../kit/one-at-a-time.ts'
 import type { LoggedBase, Transaction } from '../../storage/database.ts'
@@ -11,6 +12,7 @@ import * as store from './stripe.store.ts'
 interface SyncOptions extends LoggedBase {
   plans: Plans
   changePlan: ChangePlan
+  recorder: Pick<Recorder, 'byService'>
   client: StripeClient
 }
 
@@ -36,7 +38,7 @@ const mostRounds = 20
  * duplicated, reordered or handled by several processes.
  */
 export const createSync = (options: SyncOptions): Sync => {
-  const { database, clock, log, plans, changePlan, client } = options
+  const { database, clock, log, plans, changePlan, recorder, client } = options
 
   const chooserOf = async ({ db }: Transaction, noted: string | null, fallback: string) =>
     (noted && (await subscriptions.findUser(db, noted))) ||
@@ -56,7 +58,15 @@ export const createSync = (options: SyncOptions): Sync => {
     const state = stateOf(there, plans, { plan, row }, clock.now())
     const { next, counted, reconcileAt } = state
     if (next && !isSame({ plan, row }, next)) {
-      await changePlan(tx, id, next, await chooserOf(tx, counted?.userId ?? null, row.user_id))
+      const user = await chooserOf(tx, counted?.userId ?? null, row.user_id)
+      await changePlan(tx, id, next, user)
+      const fields = next.plan === plan ? ['status'] : ['plan', 'status']
+      await recorder.byService(tx, {
+        action: 'changePlanByStripe',
+        organizationId: id,
+        user,
+        fields,
+      })
     } else {
       await store.noteLook(tx.db, id, reconcileAt)
     }

@@ -1,3 +1,4 @@
+import type { Recorder } from '../../audit/recorder.ts'
 import type { LoggedBase } from '../../storage/database.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { ChangePlan } from '../subscriptions/change-plan.ts'
@@ -11,15 +12,16 @@ interface StripeOptions extends LoggedBase {
   settings: StripeSettings
   plans: Plans
   changePlan: ChangePlan
+  recorder: Pick<Recorder, 'byService'>
 }
 
 export type StripeBilling = Awaited<ReturnType<typeof createStripeBilling>>
 
 /** Payments through Stripe. */
 export const createStripeBilling = async (options: StripeOptions) => {
-  const { settings, database, clock, log, plans, changePlan } = options
+  const { settings, database, clock, log, plans, changePlan, recorder } = options
   const client = await createStripeClient(settings, clock, log)
-  const sync = createSync({ database, clock, log, plans, changePlan, client })
+  const sync = createSync({ database, clock, log, plans, changePlan, recorder, client })
   const reconciler = createReconciler({ database, clock, log, sync })
   return {
     payments: createStripePayments({ database, clock, plans, client, sync }),

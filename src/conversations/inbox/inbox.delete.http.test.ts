@@ -114,6 +114,7 @@ const cleanUp = async ({ database, config, rules }: Service, clock: Clock) => {
     database,
     clock,
     log,
+    auditRetentionDays: null,
     scanRetentionDays: null,
     conversationRetentionDays,
     applyPlans: rules.applyRetention,

@@ -10,6 +10,7 @@ export interface Actor {
   defaultOrganizationId: string
   /** Null for a session. */
   keyId: string | null
+  keyName: string | null
   /** The hash of the key value, to check later whether that value is still valid. */
   keyTextHash: string | null
   /** The token of the session, to check later whether the session is still valid. */

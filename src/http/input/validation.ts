@@ -57,10 +57,12 @@ export const createValidatorCompiler = (
     // Compiled on first use, which for most routes is long after the start. Equal schemas share a
     // validator.
     let validate: ValidateFunction | undefined
-    const integers = httpPart === 'querystring' ? integerParameters(schema) : []
+    const integers = httpPart === 'querystring' ? parametersOf(schema, 'integer') : []
+    const lists = httpPart === 'querystring' ? parametersOf(schema, 'array') : []
     return (data: unknown) => {
       if (httpPart === 'body' && validBodies.has(data as object)) return { value: data }
       for (const name of integers) readInteger(data as Record<string, unknown>, name)
+      for (const name of lists) readList(data as Record<string, unknown>, name)
       validate ??= validatorFor(schema)
       if (validate(data)) return { value: data }
       return { error: asProblem(validate.errors ?? [], httpPart ?? 'body') }
@@ -68,11 +70,11 @@ export const createValidatorCompiler = (
   }
 }
 
-const integerParameters = (schema: TSchema): string[] => {
+const parametersOf = (schema: TSchema, type: 'integer' | 'array'): string[] => {
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {}
   return Object.keys(properties).filter((name) => {
     const property = properties[name]
-    return property && 'type' in property && property.type === 'integer'
+    return property && 'type' in property && property.type === type
   })
 }
 
@@ -80,6 +82,12 @@ const integerParameters = (schema: TSchema): string[] => {
 const readInteger = (query: Record<string, unknown>, name: string) => {
   const value = query[name]
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) query[name] = Number(value)
+}
+
+/** A parameter that can be repeated: `tag=a&tag=b`. Given once, it arrives as text. */
+const readList = (query: Record<string, unknown>, name: string) => {
+  const value = query[name]
+  if (typeof value === 'string') query[name] = [value]
 }
 
 const asProblem = (errors: ErrorObject[], httpPart: string) => {

@@ -63,6 +63,10 @@ export const tagDescriptions = [
       'progress.',
   },
   {
+    name: 'Audit log',
+    description: 'Who changed what in an organization, for its owners and admins.',
+  },
+  {
     name: 'Plans',
     description:
       'The limits and the usage of an organization, and how to change its plan. Over a limit, ' +

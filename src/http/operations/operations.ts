@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
@@ -21,7 +21,7 @@ export const addOperations = (
   app: FastifyInstance,
   { database, clock, metricsToken, registry, version }: OperationsOptions,
 ) => {
-  collectDefaultMetrics({ register: registry })
+  const ofProcess = processMetrics()
   countRequests(app, registry)
   measureCaches(registry)
   measureDatabase(database, registry)
@@ -43,8 +43,23 @@ export const addOperations = (
           'QPR_METRICS_TOKEN as a Bearer token.',
       )
     }
-    return reply.type(registry.contentType).send(await metricsText(registry))
+    const texts = await Promise.all([metricsText(registry), ofProcess.metrics()])
+    return reply.type(registry.contentType).send(texts.join(''))
   })
+}
+
+let nodeMetrics: Registry | undefined
+
+/**
+ * The metrics of Node.js, once for each process: their observers and timers never end, and would
+ * keep a stopped service in memory.
+ */
+const processMetrics = (): Registry => {
+  if (!nodeMetrics) {
+    nodeMetrics = new Registry()
+    collectDefaultMetrics({ register: nodeMetrics })
+  }
+  return nodeMetrics
 }
 
 const measureCaches = (registry: Registry) => {

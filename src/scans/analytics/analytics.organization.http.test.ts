@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { rebuildSums } from '../../../test/harness/data/rebuilt-sums.ts'
 import {
   type Analytics,
   analyticsOf,
@@ -14,7 +15,6 @@ import {
 } from '../../../test/harness/data/scans.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../kit/clock.ts'
-import { rebuildSums } from '../sums/rebuild.ts'
 
 const start = async (t: TestContext) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listConversations } from '../../../test/harness/data/conversations.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { rebuildSums } from '../../../test/harness/data/rebuilt-sums.ts'
 import { analyticsOf, cookiesOf, visitPlainly } from '../../../test/harness/data/scans.ts'
 import { openTalk } from '../../../test/harness/data/talk.ts'
 import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs } from '../../kit/clock.ts'
-import { rebuildSums } from '../sums/rebuild.ts'
 
 test('Insight, the list and the export count the same conversations', async (t) => {
   const clock = fakeClock('2026-01-01T10:30:00Z')

@@ -175,24 +175,3 @@ const recountTotal = async ({ db }: Transaction, codeId: string) => {
     ) where id = ${codeId}
   `.execute(db)
 }
-
-/** A complete rebuild, for a database that is not in use. Returns the number of scans. */
-export const rebuildSums = async (
-  database: Database,
-  clock: Clock,
-  retentionDays: number | null,
-): Promise<number> => {
-  const firstDay = firstWholeDay(clock, retentionDays)
-  const firstDays = { scans: firstDay, conversations: firstDay }
-  let state: RebuildState | null = rebuildStart
-  let scans = 0
-  while (state) {
-    const step: Step | null = await rebuildStep(database, state, firstDays, (work) =>
-      database.transaction(work),
-    )
-    if (!step) throw new Error('a code is being moved or deleted')
-    scans += step.scans
-    state = step.state
-  }
-  return scans
-}

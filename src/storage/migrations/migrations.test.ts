@@ -53,6 +53,7 @@ const steps = [
   '0012-ratings',
   '0013-conversation-sums',
   '0014-brand',
+  '0015-history',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }

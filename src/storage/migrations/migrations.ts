@@ -15,6 +15,7 @@ import { cutAnswersAndTraces } from './0011-cut-answers-and-traces.ts'
 import { ratings } from './0012-ratings.ts'
 import { conversationSums } from './0013-conversation-sums.ts'
 import { brand } from './0014-brand.ts'
+import { history } from './0015-history.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -87,6 +88,7 @@ const steps: Record<string, Statements> = {
   '0012-ratings': ratings,
   '0013-conversation-sums': conversationSums,
   '0014-brand': brand,
+  '0015-history': history,
 }
 
 /** The database is newer than the program, which would misread it. */

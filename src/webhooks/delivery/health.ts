@@ -1,3 +1,4 @@
+import type { Recorder } from '../../audit/recorder.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import type { Outgoing } from '../../mail/mail.ts'
 import type { Db, Transaction } from '../../storage/database.ts'
@@ -9,6 +10,7 @@ const deactivateAfterMs = 5 * dayMs
 interface HealthOptions {
   clock: Clock
   mail: Outgoing
+  recorder: Pick<Recorder, 'byService'>
   owners: (db: Db, organizationId: string) => Promise<{ organizationName: string; email: string }[]>
 }
 
@@ -18,7 +20,7 @@ export type Health = ReturnType<typeof createHealth>
  * Tracks how long each webhook has been failing: owners are warned after a day, and the webhook is
  * deactivated after five.
  */
-export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
+export const createHealth = ({ clock, mail, recorder, owners }: HealthOptions) => {
   const tell = async (
     tx: Transaction,
     kind: 'webhookFailing' | 'webhookDeactivated',
@@ -42,6 +44,12 @@ export const createHealth = ({ clock, mail, owners }: HealthOptions) => {
     if (failingMs >= deactivateAfterMs) {
       await store.deactivate(tx.db, webhook.id, now)
       await tell(tx, 'webhookDeactivated', webhook)
+      await recorder.byService(tx, {
+        action: 'deactivateWebhook',
+        organizationId: webhook.organization_id,
+        subject: { id: webhook.id, name: null },
+        fields: ['active'],
+      })
     } else if (failingMs >= warnAfterMs && webhook.warned_at === null) {
       await store.markWarned(tx.db, webhook.id, now)
       await tell(tx, 'webhookFailing', webhook)

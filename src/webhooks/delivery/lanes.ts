@@ -84,12 +84,6 @@ export const createLanes = <Claimed>() => {
       return next
     },
 
-    underWay(): number {
-      let sum = 0
-      for (const lane of lanes.values()) sum += lane.underWay
-      return sum
-    },
-
     /** Removes the lanes of webhooks without work. */
     tidy() {
       for (const lane of lanes.values()) {

@@ -1,8 +1,7 @@
-import { type EventType, eventTypes } from '#contract/event-types.ts'
-import { sampleOf } from './event-samples.ts'
-import { eventMeanings, eventSchemas } from './event-schemas.ts'
-
-const sampleId = 'evt_01KG9Q2A7D4F6H8JXM3N5RSTVW'
+import type { TSchema } from 'typebox'
+import type { EventType } from '#contract/event-types.ts'
+import { exampleOf } from '../../http/schema.ts'
+import { eventSchemas, meaningOf } from './event-schemas.ts'
 
 const header = (name: string, description: string, example: string) => ({
   name,
@@ -28,7 +27,11 @@ const headersOf = (type: EventType) => [
     'dlv_01KG9Q2A7D9C1E4B6A8F0D2C4E',
   ),
   header('X-Service-Attempt', 'The number of the attempt, starting at 1.', '1'),
-  header('webhook-id', 'The event id, in the header of Standard Webhooks.', sampleId),
+  header(
+    'webhook-id',
+    'The event id, in the header of Standard Webhooks.',
+    'evt_01JB0000000000000000000000',
+  ),
   header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.', '1769860800'),
   header(
     'webhook-signature',
@@ -41,23 +44,20 @@ const headersOf = (type: EventType) => [
 
 /** The `webhooks` of the OpenAPI document: every event, as a receiver gets it. */
 export const eventReference = () =>
-  Object.fromEntries(eventTypes.map((type) => [type, { post: operationOf(type) }]))
+  Object.fromEntries(
+    [...eventSchemas].map(([type, schema]) => [type, { post: operationOf(type, schema) }]),
+  )
 
-const operationOf = (type: EventType) => ({
-  summary: eventMeanings[type],
+const operationOf = (type: EventType, schema: TSchema) => ({
+  summary: meaningOf(type),
   parameters: headersOf(type),
   requestBody: {
     required: true,
     description: 'The body has the same bytes for every attempt and every webhook.',
     content: {
       'application/json': {
-        schema: eventSchemas[type],
-        example: {
-          event: type,
-          id: sampleId,
-          created_at: '2026-01-31T12:00:00.000Z',
-          data: sampleOf(type),
-        },
+        schema,
+        example: exampleOf(schema),
       },
     },
   },

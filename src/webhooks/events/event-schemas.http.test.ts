@@ -12,7 +12,7 @@ import {
   type Operation,
   type PathItem,
 } from '../../http/reference/document.ts'
-import { sampleOf } from './event-samples.ts'
+import { sampleOf } from './event-schemas.ts'
 
 const readDocument = async ({ get }: Service) =>
   (await get<OpenApiDocument>('/openapi.json', { key: null })).body

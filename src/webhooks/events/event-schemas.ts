@@ -1,8 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { EventType } from '#contract/event-types.ts'
+import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { type Plan as PlanName, planNames } from '#contract/plans.ts'
 import type { CodeSchema } from '../../codes/codes.schema.ts'
-import { Int, Metadata, Nullable, named, OneOf, refTo, Str, Time } from '../../http/schema.ts'
+import {
+  exampleOf,
+  Int,
+  Metadata,
+  Nullable,
+  named,
+  OneOf,
+  refTo,
+  Str,
+  Time,
+} from '../../http/schema.ts'
 
 const CodeId = Str('The id of the code.', 'qpr_01JB0000000000000000000000')
 const ShortId = Str('The short id of the code.', 'k3v9x0pz')
@@ -63,55 +73,61 @@ const subscription = (plan: PlanName, previousPlan: PlanName) =>
     { description: 'The change of the subscription.' },
   )
 
-/** The meaning of each event, in a sentence. */
-export const eventMeanings: Record<EventType, string> = {
-  'scan.created': 'A code was scanned. Emitted for every scan.',
-  'conversation.completed': 'A conversation ended.',
-  'qpr_code.created':
-    'A code was created through the API. The data is the code as in the response to its creation.',
-  'subscription.upgraded': 'An organization changed to a higher paid plan.',
-  'subscription.cancelled': 'A subscription was cancelled.',
+interface EventDescription {
+  /** One sentence. */
+  meaning: string
+  data: TSchema
 }
 
-const event = <T extends TSchema>(name: string, type: EventType, data: T) =>
-  named(
-    name,
-    Type.Object(
-      {
-        event: Type.Literal(type, { description: 'The type of the event.', examples: [type] }),
-        id: Str(
-          'The event id. Use it to ignore events that you have already processed: a repeated ' +
-            'delivery has the same id.',
-          'evt_01JB0000000000000000000000',
-        ),
-        created_at: Time('When the event happened.'),
-        data,
-      },
-      { description: eventMeanings[type] },
-    ),
-  )
+const descriptions: Record<EventType, EventDescription> = {
+  'scan.created': {
+    meaning: 'A code was scanned. Emitted for every scan.',
+    data: ScanCreated,
+  },
+  'conversation.completed': { meaning: 'A conversation ended.', data: ConversationCompleted },
+  'qpr_code.created': {
+    meaning:
+      'A code was created through the API. The data is the code as in the response to its creation.',
+    data: refTo<Static<typeof CodeSchema>>('QprCode'),
+  },
+  'subscription.upgraded': {
+    meaning: 'An organization changed to a higher paid plan.',
+    data: subscription('professional', 'free'),
+  },
+  'subscription.cancelled': {
+    meaning: 'A subscription was cancelled.',
+    data: subscription('free', 'professional'),
+  },
+}
+
+export const meaningOf = (type: EventType): string => descriptions[type].meaning
+
+/** An example of the data of an event, for the reference and for test events. */
+export const sampleOf = (type: EventType) => exampleOf(descriptions[type].data) as object
+
+/** `qpr_code.created` is `QprCodeCreatedEvent`. */
+const nameOf = (type: EventType): string =>
+  `${type.replace(/(?:^|[._])(.)/g, (_, first: string) => first.toUpperCase())}Event`
 
 /** The whole body of each event. Named, so that the document defines it once. */
-export const eventSchemas: Record<EventType, TSchema> = {
-  'scan.created': event('ScanCreatedEvent', 'scan.created', ScanCreated),
-  'conversation.completed': event(
-    'ConversationCompletedEvent',
-    'conversation.completed',
-    ConversationCompleted,
-  ),
-  'qpr_code.created': event(
-    'QprCodeCreatedEvent',
-    'qpr_code.created',
-    refTo<Static<typeof CodeSchema>>('QprCode'),
-  ),
-  'subscription.upgraded': event(
-    'SubscriptionUpgradedEvent',
-    'subscription.upgraded',
-    subscription('professional', 'free'),
-  ),
-  'subscription.cancelled': event(
-    'SubscriptionCancelledEvent',
-    'subscription.cancelled',
-    subscription('free', 'professional'),
-  ),
-}
+export const eventSchemas = new Map(
+  eventTypes.map((type) => [
+    type,
+    named(
+      nameOf(type),
+      Type.Object(
+        {
+          event: Type.Literal(type, { description: 'The type of the event.', examples: [type] }),
+          id: Str(
+            'The event id. Use it to ignore events that you have already processed: a repeated ' +
+              'delivery has the same id.',
+            'evt_01JB0000000000000000000000',
+          ),
+          created_at: Time('When the event happened.'),
+          data: descriptions[type].data,
+        },
+        { description: meaningOf(type) },
+      ),
+    ),
+  ]),
+)

@@ -4,6 +4,7 @@ import { invalidField } from '../../http/problem.ts'
 import { isoTime } from '../../kit/clock.ts'
 import { lowestId, madeAt } from '../../kit/ids.ts'
 import type { Base, Transaction } from '../../storage/database.ts'
+import { leaveUntouched } from '../../storage/trail.ts'
 import type { Webhooks } from '../registration/webhooks.ts'
 import type { ReplayRequest } from './deliveries.schema.ts'
 import { webhookInactive } from './deliveries.ts'
@@ -34,7 +35,9 @@ export const createReplays = ({ database, clock, webhooks }: ReplaysOptions) => 
   return {
     async replay(tx: Transaction, actor: Actor, webhookId: string, request: ReplayRequest) {
       const { status, dry_run = false } = request
-      const { active } = await webhooks.find(tx.db, actor, webhookId, 'webhooks:write')
+      const webhook = await webhooks.find(tx.db, actor, webhookId, 'webhooks:write')
+      const { active, organization_id } = webhook
+      if (dry_run) leaveUntouched(tx.db, organization_id)
       if (active === 0 && !dry_run) throw webhookInactive()
       const span = spanOf(webhookId, request, clock.now())
       const found = await store.listFinished(tx.db, span, status, mostReplayed + 1)

@@ -25,6 +25,7 @@ const cleanUp = async ({ database, rules }: Service, clock: Clock) => {
     database,
     clock,
     log: createLog('silent'),
+    auditRetentionDays: null,
     scanRetentionDays: null,
     conversationRetentionDays: null,
     applyPlans: rules.applyRetention,

@@ -8,7 +8,7 @@ import { countRows } from '../../../test/harness/data/given.ts'
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { closedPort, registerWebhook } from '../../../test/harness/receivers/webhooks.ts'
 import { fakeClock, startService } from '../../../test/harness/service/service.ts'
-import { sampleOf } from '../events/event-samples.ts'
+import { sampleOf } from '../events/event-schemas.ts'
 import type { TestResult } from './webhooks.schema.ts'
 
 type Result = Static<typeof TestResult>

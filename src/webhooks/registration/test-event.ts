@@ -5,7 +5,7 @@ import { newId } from '../../kit/ids.ts'
 import type { Base } from '../../storage/database.ts'
 import type { Messages } from '../delivery/message.ts'
 import type { Sender } from '../delivery/sender.ts'
-import { sampleOf } from '../events/event-samples.ts'
+import { sampleOf } from '../events/event-schemas.ts'
 import type { TestResult } from './webhooks.schema.ts'
 import type { Webhooks } from './webhooks.ts'
 

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '#contract/event-types.ts'
+import { defaultEventTypes, type EventType } from '#contract/event-types.ts'
 import type { Actor } from '../../http/callers/actor.ts'
 import { openPage } from '../../http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../http/problem.ts'
@@ -7,6 +7,7 @@ import { newId } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
 import type { Access } from '../../organizations/access.ts'
 import type { Base, Db, Transaction } from '../../storage/database.ts'
+import { touch } from '../../storage/trail.ts'
 import { newWebhookSecret } from '../delivery/signature.ts'
 import type { TargetGuard } from '../delivery/target-guard.ts'
 import { dropWaiting } from '../log/deliveries.store.ts'
@@ -92,7 +93,7 @@ export const createWebhooks = (options: WebhooksOptions) => {
     },
 
     async create(tx: Transaction, actor: Actor, input: NewWebhook) {
-      const { organization_id, url, events = eventTypes, description = null } = input
+      const { organization_id, url, events = defaultEventTypes, description = null } = input
       const { id } = await access.organization(tx.db, actor, organization_id, 'webhooks:write')
       await holdOrganization(tx.db, id)
       if ((await store.count(tx.db, id)) >= mostWebhooks) throw tooManyWebhooks(mostWebhooks)
@@ -156,9 +157,10 @@ export const createWebhooks = (options: WebhooksOptions) => {
     },
 
     async remove(tx: Transaction, actor: Actor, id: string) {
-      const { organization_id } = await hold(tx.db, actor, id, 'webhooks:write')
+      const { organization_id, description } = await hold(tx.db, actor, id, 'webhooks:write')
       await drop(tx, id, 'deleted')
       await store.remove(tx.db, organization_id, id)
+      touch(tx.db, organization_id, [{ id, name: description }])
     },
 
     async rotateSecret(tx: Transaction, actor: Actor, id: string, graceSeconds: number) {

@@ -26,6 +26,7 @@ export const plantCodes = async (
       scans_total: index % 977,
       created_at: start + index,
       updated_at: start + index,
+      tags: '[]',
     }
   })
   await database.transaction(async ({ db }) => {

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { dayMs, systemClock } from '../../../src/kit/clock.ts'
 import { sha256Hex } from '../../../src/kit/ids.ts'
-import { rebuildSums } from '../../../src/scans/sums/rebuild.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import type { Tables } from '../../../src/storage/tables.ts'
 import type { Service } from '../service/service.ts'
+import { rebuildSums } from './rebuilt-sums.ts'
 
 type Row = Omit<Tables['scans'], 'id' | 'written_by'>
 

@@ -1,26 +1,67 @@
 import { Client } from 'pg'
+import { createLog } from '../../../src/kit/log.ts'
+import type { Database } from '../../../src/storage/database.ts'
+import { openDatabase } from '../../../src/storage/open.ts'
 import { createDatabase, dropDatabase, migratedTemplate } from './postgres.ts'
 
-/** Emptied, and free for the next test of this process, because creating one takes far longer. */
-const idle: string[] = []
+interface Kept {
+  readonly url: string
+  readonly database: Database
+}
 
-/** One connection for each database, kept, because a new one begins with cold caches. */
+/**
+ * Emptied, and free for the next test of this process, with their connections: creating a database
+ * takes far longer than emptying it, and a new connection begins with cold caches.
+ */
+const idle: Kept[] = []
+
+/** One more connection for each database, which empties it. */
 const cleaners = new Map<string, Client>()
 
 /** A database with all migrations and no rows, on the server of the runner. */
-export const takeDatabase = async (serverUrl: string): Promise<string> =>
-  idle.pop() ?? (await createDatabase(serverUrl, undefined, migratedTemplate))
-
-export const giveBack = async (url: string): Promise<void> => {
-  try {
-    await empty(url)
-    idle.push(url)
-  } catch {
-    // A test may leave it in any state, so the next one gets another.
-    cleaners.delete(url)
-    await dropDatabase(url)
+export const takeDatabase = async (serverUrl: string) => {
+  const kept = idle.pop() ?? (await openNew(serverUrl))
+  const { url, database: own } = kept
+  const unlisten: (() => void)[] = []
+  const signals: Database['signals'] = {
+    ...own.signals,
+    listen: (receive) => {
+      const end = own.signals.listen(receive)
+      unlisten.push(end)
+      return end
+    },
+  }
+  return {
+    url,
+    /** Connected. It stays open for the next test. */
+    database: { ...own, signals, close: async () => undefined },
+    async giveBack() {
+      for (const end of unlisten) end()
+      try {
+        if (own.load().busy > 0) throw new Error('a query is still running')
+        await empty(url)
+        idle.push(kept)
+      } catch {
+        // A test may leave it in any state, so the next one gets another.
+        cleaners.delete(url)
+        await own.close()
+        await dropDatabase(url)
+      }
+    },
   }
 }
+
+const openNew = async (serverUrl: string): Promise<Kept> => {
+  const url = await createDatabase(serverUrl, undefined, migratedTemplate)
+  const database = openDatabase(url, createLog(process.env.QPR_TEST_LOG ?? 'silent'))
+  await database.connect()
+  return { url, database }
+}
+
+// The runner has no more files for this process.
+process.once('disconnect', () => {
+  for (const { database } of idle.splice(0)) void database.close()
+})
 
 const empty = async (url: string) => {
   let client = cleaners.get(url)

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/storage/open.ts'
 import type { Role } from '../../../src/storage/tables.ts'
 import { type Conformance, createConformance } from '../checks/conformance.ts'
 import { createClient } from './client.ts'
-import { giveBack, takeDatabase } from './databases.ts'
+import { takeDatabase } from './databases.ts'
 import { freePort } from './ports.ts'
 
 // Fastify compares a plugin without a name with every module that is loaded, each time.
@@ -36,7 +36,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const folder = await mkdtemp(join(tmpdir(), 'qpr-test-'))
   const server = process.env.QPR_TEST_DATABASE
   const file = join(folder, 'qpr.db')
-  const databaseUrl = server ? await takeDatabase(server) : `sqlite:${file}`
+  const taken = server ? await takeDatabase(server) : undefined
   const { QPR_TEST_SQLITE: migrated } = process.env
   const isMigrated = server !== undefined || migrated !== undefined
   if (!server && migrated) await copyFile(migrated, file)
@@ -44,17 +44,22 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   const config = parseConfig({
     PORT: String(port),
     HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: taken?.url ?? `sqlite:${file}`,
     QPR_DATA_DIR: folder,
     QPR_API_KEY: 'a-key-that-only-tests-know',
     // No server listens there: an Ollama on this machine must not matter.
     OLLAMA_HOST: '127.0.0.1:1',
     ...settings,
   })
-  const database = openDatabase(config.DATABASE_URL, log)
-  // A database other than ours may be new.
-  const isReady = isMigrated && !settings.DATABASE_URL
-  await (isReady ? database.connect() : database.migrate())
+  const openOwn = async () => {
+    const database = openDatabase(config.DATABASE_URL, log)
+    // A database other than ours may be new.
+    const isReady = isMigrated && !settings.DATABASE_URL
+    await (isReady ? database.connect() : database.migrate())
+    return database
+  }
+  const isOwn = options.log || settings.DATABASE_URL
+  const database = taken && !isOwn ? taken.database : await openOwn()
   const { clock = database.clock } = options
   const app = await createApp({ config, database, clock, log })
   await install(app.rules, database, config, log)
@@ -66,7 +71,7 @@ export const startService = async (t: TestContext, options: ServiceOptions = {})
   t.after(async () => {
     await app.close()
     await database.close()
-    if (server) await giveBack(databaseUrl)
+    await taken?.giveBack()
     await rm(folder, { recursive: true })
   })
 

@@ -4,7 +4,7 @@ import { eventTypes } from '#contract/event-types.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { FailedPart } from './shell/failures.tsx'
 import { indexRoute, organizationRoute, rootRoute } from './shell/routes.tsx'
-import { choiceParam, pageParam, searchParams, textParam } from './shell/search.ts'
+import { choiceParam, listParam, pageParam, searchParams, textParam } from './shell/search.ts'
 import { periodParam } from './ui/period.ts'
 
 const accountRoute = createRoute({
@@ -44,6 +44,7 @@ export const codesRoute = createRoute({
   path: 'codes',
   validateSearch: searchParams({
     q: textParam,
+    tag: listParam,
     status: choiceParam(...codeStatuses),
     sort: choiceParam(...codeSorts),
   }),
@@ -88,6 +89,13 @@ const printRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'print',
   component: lazyRouteComponent(() => import('./codes/print.tab.tsx'), 'PrintTab'),
+  errorComponent: FailedPart,
+})
+
+const historyRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'history',
+  component: lazyRouteComponent(() => import('./codes/history.tab.tsx'), 'HistoryTab'),
   errorComponent: FailedPart,
 })
 
@@ -198,6 +206,18 @@ const brandRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/brand.page.tsx'), 'BrandPage'),
 })
 
+export const auditRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/audit',
+  validateSearch: searchParams({
+    actor: textParam,
+    action: textParam,
+    target: textParam,
+    period: periodParam,
+  }),
+  component: lazyRouteComponent(() => import('./audit/audit.page.tsx'), 'AuditPage'),
+})
+
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   accountRoute,
@@ -208,7 +228,7 @@ export const routeTree = rootRoute.addChildren([
     codesRoute,
     newCodeRoute,
     importRoute,
-    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, codeInsightRoute]),
+    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, codeInsightRoute, historyRoute]),
     insightRoute,
     conversationsRoute,
     conversationRoute,
@@ -221,5 +241,6 @@ export const routeTree = rootRoute.addChildren([
     planRoute,
     settingsRoute,
     brandRoute,
+    auditRoute,
   ]),
 ])

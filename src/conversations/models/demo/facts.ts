@@ -1,6 +1,7 @@
+import { separators } from './languages/letters.ts'
 import { subjectOf } from './marks.ts'
 import { readSentences } from './reader.ts'
-import { termsOf, type Unit, unitsOf } from './search.ts'
+import { termsOf, unitsOf } from './search.ts'
 
 /** A sentence of a prompt that may be quoted as it stands. */
 export interface Fact {
@@ -16,82 +17,64 @@ export interface Fact {
  */
 export const factsOf = (prompt: string): Fact[] => {
   const sentences = readSentences(prompt)
-  const prohibitions = sentences.filter(({ nature }) => nature === 'prohibition')
-  const candidates = sentences
+  const facts = sentences
     .filter(({ isOut }) => !isOut)
     .map(({ text, heading, isListed }) => ({ text, heading, isListed }))
-  if (prohibitions.length === 0) return candidates
-  const terms = candidates.map(({ text, heading }) => new Set(termsOf(`${heading ?? ''} ${text}`)))
-  const isForbidden = forbiddenBy(
-    prohibitions.map(({ text }) => text),
-    terms,
-  )
-  return candidates.filter((_, index) => !isForbidden(terms[index] ?? new Set()))
+  const subjects = sentences
+    .filter(({ nature }) => nature === 'prohibition')
+    .flatMap(({ text }) => subjectOf(text).split(separators))
+  if (subjects.length === 0) return facts
+  const index = indexOf(facts)
+  const withheld = new Set([...new Set(subjects)].flatMap((subject) => named(subject, index)))
+  return facts.filter((fact) => !withheld.has(fact))
 }
 
-/** Something that must not be told, by the words that name it. */
-type Subject = Unit[]
+/** The facts with a term. Comparing each fact with each prohibition takes too long. */
+type Index = Map<string, Set<Fact>>
+
+const indexOf = (facts: Fact[]): Index => {
+  const index: Index = new Map()
+  for (const fact of facts) {
+    for (const term of termsOf(`${fact.heading ?? ''} ${fact.text}`)) {
+      index.set(term, (index.get(term) ?? new Set()).add(fact))
+    }
+  }
+  return index
+}
 
 /** Words that occur in more sentences describe the whole prompt, not a single secret. */
 const mostUses = 3
 
 /**
- * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt. A
- * sentence is withheld when it shares a number with a prohibition, most of its words, or two rare
- * words.
+ * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt: a fact
+ * that shares a number with the subject of a prohibition, most of its words, or two rare words.
  */
-const forbiddenBy = (prohibitions: string[], facts: Set<string>[]) => {
-  const frequencies = new Map<string, number>()
-  for (const term of facts.flatMap((terms) => [...terms])) {
-    frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+const named = (subject: string, index: Index): Fact[] => {
+  const literal: Fact[] = []
+  const shared: Fact[] = []
+  const rare: Fact[] = []
+  const units = unitsOf(subject)
+  for (const unit of units) {
+    // "Refuse, and give the phone number" does not forbid every way to reach the owner.
+    const terms = [...unit].filter((term) => term !== '#contact')
+    const factsWith = (wanted: string[]) =>
+      new Set(wanted.flatMap((term) => [...(index.get(term) ?? [])]))
+    literal.push(...factsWith(terms.filter(isLiteral)))
+    shared.push(...factsWith(terms))
+    rare.push(
+      ...factsWith(
+        terms.filter((term) => !term.startsWith('#') && (index.get(term)?.size ?? 0) <= mostUses),
+      ),
+    )
   }
-  const isRare = (term: string) => !term.startsWith('#') && (frequencies.get(term) ?? 0) <= mostUses
-  const uses = usesIn(prohibitions)
-  return (terms: Set<string>): boolean => {
-    const shared = new Map<Subject, Set<Unit>>()
-    const rare = new Map<Subject, Set<Unit>>()
-    for (const term of terms) {
-      for (const { subject, unit } of uses.get(term) ?? []) {
-        if (isLiteral(term)) return true
-        if (addTo(shared, subject, unit) > subject.length / 2) return true
-        if (!isRare(term)) continue
-        if (addTo(rare, subject, unit) >= 2) return true
-      }
-    }
-    return false
-  }
+  return [...literal, ...repeated(shared, units.length / 2), ...repeated(rare, 1)]
 }
 
-/**
- * Maps a term to the subjects that contain it. Comparing each fact with each subject takes too
- * long.
- */
-const usesIn = (prohibitions: string[]) => {
-  const parts = new Set(prohibitions.flatMap((text) => subjectOf(text).split(separators)))
-  const uses = new Map<string, { subject: Subject; unit: Unit }[]>()
-  for (const part of parts) {
-    const subject = unitsOf(part)
-    for (const unit of subject) {
-      for (const term of unit.keys()) {
-        // "Refuse, and give the phone number" does not forbid every way to reach the owner.
-        if (term === '#contact') continue
-        const others = uses.get(term)
-        if (others) others.push({ subject, unit })
-        else uses.set(term, [{ subject, unit }])
-      }
-    }
-  }
-  return uses
-}
-
-const addTo = (sets: Map<Subject, Set<Unit>>, subject: Subject, unit: Unit): number => {
-  const units = sets.get(subject) ?? new Set()
-  sets.set(subject, units.add(unit))
-  return units.size
-}
-
-/** "Passwords or phone numbers" names two subjects. */
-const separators = /[,、，]| (?:or|and|oder|und|o|y|ou|et|e|lub|i|veya|ve|او|و) /
+/** The facts that occur more often than `most`. */
+const repeated = (facts: Fact[], most: number): Fact[] =>
+  [...Map.groupBy(facts, (fact) => fact)]
+    .filter(([, times]) => times.length > most)
+    .map(([fact]) => fact)
 
 /** A code or a number is a secret in every sentence. */
 const isLiteral = (term: string): boolean => /\d.*\d/.test(term)

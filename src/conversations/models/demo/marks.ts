@@ -87,7 +87,7 @@ const named = /^([^:：]{1,40}?)(?:[:：]|[-=]>)\s{0,40}(?=\S)/u
 
 /** The subject of a prohibition, without the words that forbid. */
 export const subjectOf = (prohibition: string): string =>
-  plain(foldWords(prohibition)).replace(prompts, ' prompt ').replace(forbidding, ' ')
+  plain(foldWords(prohibition)).replace(forbidding, ' ')
 
 const forbidding = new RegExp(
   alternatives(
@@ -97,10 +97,6 @@ const forbidding = new RegExp(
   ),
   'g',
 )
-
-/** "These instructions" does not refer to the sentences before. */
-const prompts =
-  / (?:\S{1,60} )?(?:instructions?|prompt|rules|guidelines|anweisung\w{0,30}|regeln)(?= )/g
 
 /** Puts single spaces around words, so that a space marks the end of a word. */
 const plain = (folded: string): string =>

@@ -5,7 +5,6 @@ import {
   continues,
   refersBack,
   speaker,
-  that,
 } from './languages/references.ts'
 import { isLimited, isOrder, isOutTitle, type Nature, natureOf, subjectOf } from './marks.ts'
 import { unitsOf } from './search.ts'
@@ -110,12 +109,7 @@ export const readSentences = (prompt: string): Sentence[] => {
     const line = untrimmed.trim()
     const isRule = rule.test(line)
     const heading = isRule ? null : titleIn(line)
-    const only = isRule && !isAfterBlank && block.length === 1 ? block[0] : undefined
-    if (only && only.text.length <= longestTitle) {
-      // A line that is underlined with dashes is a title.
-      sentences.pop()
-      enter(only.text, 2)
-    } else if (heading?.isEnd) title = null
+    if (heading?.isEnd) title = null
     else if (heading) enter(heading.text, heading.level)
     else if (line !== '' && !isRule) readText(line)
     isAfterBlank = line === '' || isRule
@@ -127,11 +121,9 @@ export const readSentences = (prompt: string): Sentence[] => {
 const endsLead = ({ isOut, text, covered }: Heading, isAfterBlank: boolean): boolean =>
   isAfterBlank || (!isOut && (covered === 'list' || (covered === 'text' && isQuestion.test(text))))
 
-const longestTitle = 60
 const titles = [
   /^(#{1,6})\s+(.*)$/s,
   /^()\*\*([^*]+)\*\*[:：]?$/,
-  /^()__([^_]+)__[:：]?$/,
   /^()\[([^\]]+)\]$/,
   /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
 ]
@@ -144,24 +136,16 @@ const titleIn = (line: string) => {
   const [, slash, name] = tag.exec(line) ?? []
   if (name) return { text: name, level: 0, isEnd: slash === '/' }
   const [, marks = '', text] = titles.map((title) => title.exec(line)).find(Boolean) ?? []
-  if (!text) return null
-  let end = text.length
-  // `## Menu ##` is a title too.
-  while (text[end - 1] === '#') end -= 1
-  return { text: text.slice(0, end).trimEnd() || text, level: marks.length || 7, isEnd: false }
+  return text ? { text, level: marks.length || 7, isEnd: false } : null
 }
 
-/**
- * `| Soup
- * 5 € |`, a row of a table.
- */
+/** The cells of a row of a table. */
 const rowOf = (line: string): string | null =>
   /^\|.*\|$/s.test(line)
     ? line
         .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim())
-        .join(', ')
+        .replace(/ ?\| ?/g, ', ')
+        .trim()
     : null
 
 /** Remarks in brackets: "The door is open (staff only)". */
@@ -189,15 +173,10 @@ const isBare = (prohibition: string): boolean => {
   const units = unitsOf(subject)
   if (units.length === 0 || (units.length <= 2 && backwards.test(subject))) return true
   if (/\d|\p{Lu}{3}/u.test(prohibition)) return false
-  return isShort(prohibition) || (units.length <= 3 && !isOrder(prohibition) && !that.test(subject))
+  return isShort(prohibition) || (units.length <= 3 && !isOrder(prohibition))
 }
 
-const mostWords = 5
-const mostSyllables = 14
-
-const isShort = (text: string): boolean =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? text.length <= mostSyllables
-    : text.split(/\s+/).length <= mostWords
+/** A sentence in Chinese or Japanese is one word here, and counts as short. */
+const isShort = (text: string): boolean => text.split(/\s+/).length <= 5
 
 const stop = /[.!。！)）]$/

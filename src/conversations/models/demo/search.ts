@@ -3,10 +3,9 @@ import { topics } from './languages/topics.ts'
 import { alternatives } from './pattern.ts'
 import { foldWords, stemsOf } from './words.ts'
 
-/** A subject of a question: its terms, each with its weight. */
-export type Unit = Map<string, number>
+/** A subject of a question: the terms that name it. */
+export type Unit = Set<string>
 
-const topicWeight = 0.85
 /**
  * Aspects of a subject: the price of breakfast does not answer a question about the price of a
  * massage.
@@ -44,14 +43,11 @@ export const unitsOf = (text: string): Unit[] => {
   let rest = foldWords(text)
   const units: Unit[] = []
   for (const { term, found, pattern } of topicsIn(rest)) {
-    const stems = [...new Set(found)].flatMap(stemsOf).map((stem) => [stem, 1] as const)
-    units.push(new Map([...stems, [term, topicWeight]]))
+    units.push(new Set([...[...new Set(found)].flatMap(stemsOf), term]))
     rest = rest.replace(pattern, ' ')
   }
-  for (const stem of new Set(stemsOf(rest))) units.push(new Map([[stem, 1]]))
-  // A single character that remains beside a topic has no meaning.
-  const whole = units.filter((unit) => [...unit.keys()].some((term) => term.length > 1))
-  return (whole.length > 0 ? whole : units).slice(0, mostUnits)
+  for (const stem of new Set(stemsOf(rest))) units.push(new Set([stem]))
+  return units.slice(0, mostUnits)
 }
 
 export interface Hit<Document> {
@@ -74,35 +70,23 @@ export const createSearch = <Document>(
     fields: ['text'],
     tokenize: termsOf,
     processTerm: (term) => term,
-    searchOptions: { tokenize: (term) => [term], bm25: { k: 1.2, b: 0.4, d: 0 } },
+    searchOptions: { tokenize: (query) => query.split('\n') },
   })
   index.addAll(documents.map((document, id) => ({ id, text: textOf(document) })))
 
-  const scoresOf = (unit: Unit, options = {}): Map<number, number> => {
-    const scores = new Map<number, number>()
-    for (const [term, weight] of unit) {
-      for (const { id, score } of index.search(term, options)) {
-        scores.set(id, Math.max(scores.get(id) ?? 0, score * weight))
-      }
-    }
-    return scores
-  }
-
-  /** A word that occurs in no document is replaced by similar words. */
+  /** A subject that occurs in no document is replaced by similar words. */
   const lookUp = (unit: Unit): Map<number, number> => {
-    const exact = scoresOf(unit)
-    return exact.size > 0 ? exact : scoresOf(unit, { prefix: isLong, fuzzy: fuzziness })
+    const query = [...unit].join('\n')
+    const exact = index.search(query)
+    const found =
+      exact.length > 0 ? exact : index.search(query, { prefix: isLong, fuzzy: fuzziness })
+    return new Map(found.map(({ id, score }) => [id, score]))
   }
-
-  const rarity = (frequency: number): number =>
-    Math.log(1 + (documents.length - frequency + 0.5) / (frequency + 0.5))
 
   return (asked: Unit[], hinted: Unit[]): Hit<Document>[] => {
     const units = asked.map((unit) => {
-      const scores = lookUp(unit)
       const isAspect = aspects.some((aspect) => unit.has(aspect))
-      const importance = Math.max(rarity(1) / 2, rarity(scores.size || 1))
-      return { scores, importance: isAspect ? importance * aspectWeight : importance }
+      return { scores: lookUp(unit), importance: isAspect ? aspectWeight : 1 }
     })
     const hints = hinted.map(lookUp)
     const total = units.reduce((sum, { importance }) => sum + importance, 0)

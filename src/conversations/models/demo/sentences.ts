@@ -1,3 +1,5 @@
+import { abbreviations, ordered } from './languages/letters.ts'
+
 /** Splits a line into sentences, in any script. Abbreviations and dates do not end a sentence. */
 export const sentencesOf = (line: string): string[] => {
   const first = firstOfAll.exec(line)
@@ -8,7 +10,7 @@ export const sentencesOf = (line: string): string[] => {
     const at = index + end.length
     const before = line.slice(Math.max(start, at - longestEnd), at).trimEnd()
     if (abbreviation.test(before) || initials.test(before)) continue
-    if (/\d\.$/.test(before) && (isEnumeration || month.test(line.slice(at)))) continue
+    if (/\d\.$/.test(before) && (isEnumeration || isOrdered.test(line.slice(at)))) continue
     sentences.push(line.slice(start, at))
     start = at
   }
@@ -21,13 +23,7 @@ export const sentencesOf = (line: string): string[] => {
 const ends =
   /(?<![.!?…])[.!?…]{1,40}["'”»)]{0,4}\s{1,40}(?=["'“„«(¿¡]{0,4}[\p{Lu}\p{Lo}\p{N}])|[。！？؟]{1,40}["'”」』）)]{0,4}/gu
 
-const abbreviation = new RegExp(
-  `(?:^|[\\s(])(?:${[
-    'mr|mrs|ms|dr|prof|st|no|nr|tel|ca|approx|max|min|inkl|incl|bzw|usw|etc|evtl|ggf|str|sr|sra',
-    'av|avda|z|ul|al|godz|vs|abs|art',
-  ].join('|')})\\.$`,
-  'i',
-)
+const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations})\\.$`, 'i')
 
 const initials = /(?:^|[\s(])(?:\p{Lu}|(?:\p{L}\.)+\p{L})\.$/u
 
@@ -40,5 +36,4 @@ const longestEnd = 80
 const firstOfAll = /(?:^|[:：;,]\s{0,9})1[.)]\s/
 const second = /\s2[.)]\s/
 
-const month =
-  /^(?:jan|feb|mär|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|stock|etage|obergeschoss)/i
+const isOrdered = new RegExp(`^(?:${ordered})`, 'i')

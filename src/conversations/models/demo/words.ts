@@ -1,4 +1,5 @@
 import type { ScanLanguage } from '#contract/languages.ts'
+import { plainLetters } from './languages/letters.ts'
 import { smallWords } from './languages/small-words.ts'
 
 /** Removes case, accents and letter variants, so that quickly typed words still match. */
@@ -11,18 +12,6 @@ export const foldWords = (text: string): string =>
     .replace(/[ßłıøđæœةى]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[’‘`´]/g, "'")
     .normalize('NFC')
-
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  ł: 'l',
-  ı: 'i',
-  ø: 'o',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  ة: 'ه',
-  ى: 'ي',
-}
 
 export const smallWordsOf = Object.fromEntries(
   Object.entries(smallWords).map(([language, words]) => [

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { api, type Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useApi, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
 import { Section } from '../ui/page.tsx'
 import { Badge } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -17,7 +16,6 @@ type Session = Schema<'Session'>
 export const Sessions = () => {
   const { account } = useWords()
   const tell = useToast()
-  const [isAsking, setIsAsking] = useState(false)
   const query = useApi('/v1/sessions')
   const sessions = query.data?.sessions
   const end = useChange('delete', '/v1/sessions/{id}', { changes: ['/v1/sessions'] })
@@ -40,7 +38,15 @@ export const Sessions = () => {
       title={account.sessions}
       text={account.sessionsText}
       action={
-        sessions && <Button onClick={() => setIsAsking(true)}>{account.signOutEverywhere}</Button>
+        sessions && (
+          <ConfirmButton
+            onConfirm={signOutEverywhere}
+            title={account.everywhereTitle}
+            text={account.everywhereText}
+            action={account.signOutEverywhere}
+            isDanger
+          />
+        )
       }
     >
       <Table
@@ -80,16 +86,6 @@ export const Sessions = () => {
           )
         }
       />
-      {isAsking && (
-        <ConfirmDialog
-          onClose={() => setIsAsking(false)}
-          onConfirm={signOutEverywhere}
-          title={account.everywhereTitle}
-          text={account.everywhereText}
-          action={account.signOutEverywhere}
-          isDanger
-        />
-      )}
     </Section>
   )
 }

@@ -41,7 +41,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change many codes
+         * @description Sets status, style and model, and adds and removes tags, of up to 500 codes in one transaction. Omitted fields stay unchanged. If one code cannot be changed, none is.
+         */
+        patch: operations["updateCodes"];
         trace?: never;
     };
     "/v1/qpr-codes/archive": {
@@ -58,26 +62,6 @@ export interface paths {
          * @description Archives or restores up to 500 codes in one transaction. If one code cannot be changed, none is. Codes that already have the status stay unchanged.
          */
         post: operations["archiveCodes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/qpr-codes/apply-brand": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Use the brand for many codes
-         * @description Removes the style and the logo of up to 500 codes in one transaction, so that they have the color and the logo of their organization’s brand. Printed copies stay valid.
-         */
-        post: operations["applyBrand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -110,6 +94,86 @@ export interface paths {
          * @description Omitted fields stay unchanged. `status` archives or restores the code. The printed image stays valid whatever you change.
          */
         patch: operations["updateCode"];
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a code
+         * @description Former versions of the prompt, the welcome message and the suggestions, newest first: who replaced each one and when. The last `QPR_LIMIT_VERSIONS` (100) are kept.
+         */
+        get: operations["listCodeVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of a code
+         * @description The texts before and after the change that replaced this version.
+         */
+        get: operations["getCodeVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/history/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a code
+         * @description Gives the code the prompt and the texts of this version again. The current ones become a new version.
+         */
+        post: operations["restoreCodeVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description The tags of the codes of one organization, with the number of codes.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/templates": {
@@ -191,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Create a print sheet
-         * @description One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks the script of a title, the address of the code is printed instead.
+         * @description One PDF with up to 500 codes and their names, on A4 or Letter. If the font lacks the script of a name, the address of the code is printed instead.
          */
         post: operations["printSheet"];
         delete?: never;
@@ -355,58 +419,6 @@ export interface paths {
          * @description Its link stops working immediately.
          */
         delete: operations["revokeInvitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/organizations/{id}/brand": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the brand
-         * @description Public name, color, contact and privacy policy of the organization.
-         */
-        get: operations["getBrand"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change the brand
-         * @description Omitted fields stay unchanged; null clears a field. Changes the images and pages of all codes that have no style, logo or contact of their own, at once.
-         */
-        patch: operations["updateBrand"];
-        trace?: never;
-    };
-    "/v1/organizations/{id}/brand/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the logo of the brand
-         * @description Returns the file as it was uploaded.
-         */
-        get: operations["getBrandLogo"];
-        /**
-         * Upload the logo of the brand
-         * @description A PNG or an SVG of at most 64 KB, for the images and pages of all codes without a logo of their own.
-         */
-        put: operations["putBrandLogo"];
-        post?: never;
-        /**
-         * Remove the logo of the brand
-         * @description Printed copies stay valid.
-         */
-        delete: operations["deleteBrandLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -828,6 +840,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Every change in the organization, newest first: who, what, when, with which browser or API key, from which country. Scans and conversations are not changes. Entries are deleted after `QPR_AUDIT_RETENTION_DAYS`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description All matching entries as CSV or JSON Lines, oldest first.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/questions": {
         parameters: {
             query?: never;
@@ -946,26 +998,6 @@ export interface paths {
          * @description Answers as a code with this prompt would, with the same model and limits. It creates no scan, no conversation and no event. The response is a stream of server-sent events: `delta` `{message_id, text}` (text to append), then `finish` `{message_id, tokens, model, demo}` (with `truncated` and `message` if the answer ended at its maximum length) or `error` `{message_id, code, message, retryable, kept_characters}`, then the stream ends. The answer stops when the client disconnects.
          */
         post: operations["previewAnswer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/qpr-codes/translate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Propose translations
-         * @description Asks the model to translate the title, the welcome message and the suggestions of a code. Saves nothing: check the proposals and save them as `translations` of the code. The tokens count toward the daily limit of previews.
-         */
-        post: operations["translateTexts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1426,7 +1458,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1454,11 +1486,11 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "scan.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
                      *         "scan_id": 4711,
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scanned_at": "2026-01-31T12:00:00.000Z",
                      *         "metadata": {
@@ -1522,7 +1554,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1550,15 +1582,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "conversation.completed",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "conversation_id": "conv_01KG9Q4ZP2H6K8VXE5RT3BNMWC",
-                     *         "qpr_code_id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "conversation_id": "conv_01JB0000000000000000000000",
+                     *         "qpr_code_id": "qpr_01JB0000000000000000000000",
                      *         "short_id": "k3v9x0pz",
                      *         "scan_id": 4711,
-                     *         "started_at": "2026-01-31T12:00:09.000Z",
-                     *         "ended_at": "2026-01-31T12:04:31.000Z",
+                     *         "started_at": "2026-01-31T12:00:00.000Z",
+                     *         "ended_at": "2026-01-31T12:00:00.000Z",
                      *         "reason": "closed",
                      *         "messages_count": 6,
                      *         "rating": "up",
@@ -1623,7 +1655,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1651,15 +1683,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "qpr_code.created",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "id": "qpr_01KFZ7T2M8B3N5QX9VHRC4JDWE",
+                     *         "id": "qpr_01JB0000000000000000000000",
                      *         "name": "Harbour Hotel",
                      *         "short_id": "k3v9x0pz",
-                     *         "scan_url": "https://qpr.example.com/s/k3v9x0pz",
-                     *         "qr_image_url": "https://qpr.example.com/qr/k3v9x0pz.png",
-                     *         "qr_svg_url": "https://qpr.example.com/qr/k3v9x0pz.svg",
+                     *         "scan_url": "http://localhost:3000/s/k3v9x0pz",
+                     *         "qr_image_url": "http://localhost:3000/qr/k3v9x0pz.png",
+                     *         "qr_svg_url": "http://localhost:3000/qr/k3v9x0pz.svg",
                      *         "template": "hospitality",
                      *         "status": "active",
                      *         "scans_total": 0,
@@ -1726,7 +1758,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1754,15 +1786,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.upgraded",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "professional",
-                     *         "previous_plan": "free"
+                     *         "previous_plan": "free",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -1821,7 +1853,7 @@ export interface webhooks {
                     "X-Service-Attempt": string;
                     /**
                      * @description The event id, in the header of Standard Webhooks.
-                     * @example evt_01KG9Q2A7D4F6H8JXM3N5RSTVW
+                     * @example evt_01JB0000000000000000000000
                      */
                     "webhook-id": string;
                     /**
@@ -1849,15 +1881,15 @@ export interface webhooks {
                     /**
                      * @example {
                      *       "event": "subscription.cancelled",
-                     *       "id": "evt_01KG9Q2A7D4F6H8JXM3N5RSTVW",
+                     *       "id": "evt_01JB0000000000000000000000",
                      *       "created_at": "2026-01-31T12:00:00.000Z",
                      *       "data": {
-                     *         "organization_id": "org_01KFZ6W0Q4E7T9YB2GMS5XNHKA",
-                     *         "user_id": "usr_01KFZ6VZ1C8R4D6PJ3WQ7TMXBN",
-                     *         "email": "ana@example.com",
-                     *         "effective_at": "2026-01-31T12:00:00.000Z",
+                     *         "organization_id": "org_01JB0000000000000000000000",
                      *         "plan": "free",
-                     *         "previous_plan": "professional"
+                     *         "previous_plan": "professional",
+                     *         "user_id": "usr_01JB0000000000000000000000",
+                     *         "email": "ana@example.com",
+                     *         "effective_at": "2026-01-31T12:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -2205,35 +2237,52 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description The brand of an organization. Its codes use it unless they have their own. */
-        Brand: {
-            /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-            name: string | null;
-            /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-            color: string | null;
-            /** @description A button with which visitors reach a person, or null. */
-            contact: {
-                /**
-                 * Format: text
-                 * @description The text of the button.
-                 * @example Call reception
-                 */
-                label: string;
-                /**
-                 * @description An address with `https:`, `mailto:` or `tel:`.
-                 * @example tel:+4940123456
-                 */
-                url: string;
-            } | null;
-            /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-            privacy_url: string | null;
-            /** @description The format of the logo; null: the brand has no logo. */
-            logo_type: ("png" | "svg") | null;
+        AuditEntry: {
             /**
-             * @description Increases with every change. Caches of images can use it: their addresses stay the same.
-             * @example 3
+             * @description Entry id.
+             * @example aud_01JB0000000000000000000000
              */
-            version: number;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The operation of the API, by its `operationId`; or a change by the service, such as `changePlanByStripe`.
+             * @example updateCode
+             */
+            action: string;
+            /** @description The changed object. */
+            target_id: string | null;
+            /** @description Its name or e-mail address at that time; null: it has none. */
+            target_name: string | null;
+            /**
+             * @description The names of the changed fields. Values are never stored.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * @description How the change was made: in the Studio, with an API key, with the `qpr` command, or by the service itself.
+             * @example session
+             * @enum {unknown}
+             */
+            via: "session" | "key" | "command" | "service";
+            /** @description The user; null: none. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+            /** @description The browser, for changes in the Studio. */
+            browser: string | null;
+            /** @description The country of the caller, as ISO 3166 code; null: unknown. */
+            country: string | null;
         };
         BusiestHours: {
             /** @description The code, or null for a whole organization. */
@@ -2374,6 +2423,80 @@ export interface components {
                     level?: "L" | "M" | "Q" | "H";
                 } | null;
             };
+        };
+        CodeTexts: {
+            /**
+             * @description The system prompt.
+             * @example You are the concierge of the Harbour Hotel.
+             */
+            prompt: string;
+            /** @description The welcome message; null: the default greeting. */
+            welcome_message: string | null;
+            /**
+             * @description The suggested questions.
+             * @example [
+             *       "When is breakfast?"
+             *     ]
+             */
+            suggestions: string[];
+        };
+        CodeVersion: {
+            /**
+             * @description The number of the version, counted from 1.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The fields that the change replaced.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description When this version was replaced.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            changed_at: string;
+            /** @description The user who replaced it; null: the code was in another organization. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key of the change; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+        };
+        CodeVersionDetail: {
+            /**
+             * @description The number of the version, counted from 1.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The fields that the change replaced.
+             * @example [
+             *       "prompt"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * Format: date-time
+             * @description When this version was replaced.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            changed_at: string;
+            /** @description The user who replaced it; null: the code was in another organization. */
+            user_id: string | null;
+            /** @description The e-mail address of the user at that time. */
+            email: string | null;
+            /** @description The API key of the change; null: none was used. */
+            key_id: string | null;
+            /** @description The name of the key at that time. */
+            key_name: string | null;
+            before: components["schemas"]["CodeTexts"];
+            after: components["schemas"]["CodeTexts"];
         };
         Conversation: {
             /**
@@ -3582,253 +3705,13 @@ export interface components {
             /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
             language: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
             /**
-             * Format: text
-             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-             * @example Harbour Hotel · Reception
+             * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+             * @example [
+             *       "terrace",
+             *       "season 2026"
+             *     ]
              */
-            title: string;
-            /**
-             * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-             * @example {
-             *       "fr": {
-             *         "title": "Hôtel du Port",
-             *         "welcome_message": "Bienvenue !"
-             *       }
-             *     }
-             */
-            translations: {
-                en?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                de?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                es?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                fr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                pt?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                it?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                pl?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                tr?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                ar?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                zh?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-                ja?: {
-                    /**
-                     * Format: text
-                     * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                     * @example Harbour Hotel · Reception
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                     * @example Welcome to the Harbour Hotel. What can I do for you?
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                };
-            };
+            tags: string[];
         };
         QprCodeListItem: {
             /**
@@ -3886,6 +3769,8 @@ export interface components {
              * @example org_01JB0000000000000000000000
              */
             organization_id?: string;
+            /** @description The tags of the code; with `view=full`. */
+            tags?: string[];
         };
         RotatedWebhook: {
             /**
@@ -4373,7 +4258,7 @@ export interface components {
              */
             demo: boolean;
             /**
-             * @description The public title of the code, in the language of the conversation.
+             * @description The name of the code.
              * @example Harbour Hotel
              */
             name: string;
@@ -4605,12 +4490,19 @@ export interface operations {
                  */
                 q?: string;
                 /**
+                 * @description Only codes with this tag, regardless of case. Repeat it for codes with all of the tags.
+                 * @example [
+                 *       "terrace"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
                  * @description The order: by creation, name, last change, or number of scans.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "changed" | "name" | "scans";
                 /**
-                 * @description `full` adds `template`, `updated_at` and `organization_id` to each code.
+                 * @description `full` adds `template`, `updated_at`, `organization_id` and `tags` to each code.
                  * @example brief
                  */
                 view?: "brief" | "full";
@@ -4822,250 +4714,14 @@ export interface operations {
                     model?: string | null;
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
                     /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
+                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                     * @example [
+                     *       "terrace",
+                     *       "season 2026"
+                     *     ]
                      */
-                    translations?: {
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
+                    tags?: string[];
                     /**
                      * Format: text
                      * @description The organization (id or slug). Default: the default organization of the key.
@@ -5307,250 +4963,14 @@ export interface operations {
                         model?: string | null;
                         /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                         language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                        /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                        title?: string | null;
                         /**
-                         * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
+                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                         * @example [
+                         *       "terrace",
+                         *       "season 2026"
+                         *     ]
                          */
-                        translations?: {
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                                 * @example Harbour Hotel · Reception
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                                 * @example Welcome to the Harbour Hotel. What can I do for you?
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
+                        tags?: string[];
                     }[];
                     /**
                      * Format: text
@@ -5675,16 +5095,10 @@ export interface operations {
             };
         };
     };
-    archiveCodes: {
+    updateCodes: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
-                 * @example order-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5699,12 +5113,64 @@ export interface operations {
                      */
                     ids: string[];
                     /**
-                     * @description `archived` archives the codes, `active` restores them.
-                     * @default archived
-                     * @example archived
+                     * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
+                     * @example active
                      * @enum {unknown}
                      */
                     status?: "active" | "archived";
+                    /** @description The style of the image; null: the default style. */
+                    style?: {
+                        /**
+                         * @description The modules.
+                         * @example #0f6b5c
+                         */
+                        color?: string;
+                        /**
+                         * @description The background color; its contrast to the modules must be at least 4:1.
+                         * @example #ffffff
+                         */
+                        background?: string;
+                        /**
+                         * @description The shape of the modules.
+                         * @enum {unknown}
+                         */
+                        dots?: "square" | "rounded" | "dots";
+                        /**
+                         * @description The shape of the three eyes (finder patterns).
+                         * @enum {unknown}
+                         */
+                        eyes?: "square" | "rounded" | "circle";
+                        /**
+                         * @description The quiet zone in modules, 4 to 16.
+                         * @example 4
+                         */
+                        margin?: number;
+                        /**
+                         * @description The level of error correction.
+                         * @enum {unknown}
+                         */
+                        level?: "L" | "M" | "Q" | "H";
+                    } | null;
+                    /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                    model?: string | null;
+                    /** @description Tags to add to the codes, and to remove from them. */
+                    tags?: {
+                        /**
+                         * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                         * @example [
+                         *       "terrace",
+                         *       "season 2026"
+                         *     ]
+                         */
+                        add?: string[];
+                        /**
+                         * @description Tags to remove, regardless of case. Removed before others are added.
+                         * @example [
+                         *       "season 2025"
+                         *     ]
+                         */
+                        remove?: string[];
+                    };
                 };
             };
         };
@@ -5717,7 +5183,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Number of codes whose status changed.
+                         * @description Number of codes that differ after the change.
                          * @example 1
                          */
                         changed: number;
@@ -5742,6 +5208,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan does not allow more active codes (`plan_limit_reached`). */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The role or the scope of the key does not allow it. */
             403: {
                 headers: {
@@ -5753,15 +5228,6 @@ export interface operations {
             };
             /** @description It does not exist, or this key has no access to it. */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5816,7 +5282,7 @@ export interface operations {
             };
         };
     };
-    applyBrand: {
+    archiveCodes: {
         parameters: {
             query?: never;
             header?: {
@@ -5839,6 +5305,13 @@ export interface operations {
                      *     ]
                      */
                     ids: string[];
+                    /**
+                     * @description `archived` archives the codes, `active` restores them.
+                     * @default archived
+                     * @example archived
+                     * @enum {unknown}
+                     */
+                    status?: "active" | "archived";
                 };
             };
         };
@@ -5851,7 +5324,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Number of codes that had a style or a logo of their own.
+                         * @description Number of codes whose status changed.
                          * @example 1
                          */
                         changed: number;
@@ -6251,250 +5724,14 @@ export interface operations {
                     model?: string | null;
                     /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
                     language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
-                    /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
-                    title?: string | null;
                     /**
-                     * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
-                     * @example {
-                     *       "fr": {
-                     *         "title": "Hôtel du Port",
-                     *         "welcome_message": "Bienvenue !"
-                     *       }
-                     *     }
+                     * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                     * @example [
+                     *       "terrace",
+                     *       "season 2026"
+                     *     ]
                      */
-                    translations?: {
-                        en?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        de?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        es?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        fr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        pt?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        it?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        pl?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        tr?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        ar?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        zh?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                        ja?: {
-                            /**
-                             * Format: text
-                             * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
-                             * @example Harbour Hotel · Reception
-                             */
-                            title?: string;
-                            /**
-                             * Format: text
-                             * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
-                             * @example Welcome to the Harbour Hotel. What can I do for you?
-                             */
-                            welcome_message?: string;
-                            /**
-                             * @description Up to four questions that the page suggests.
-                             * @example [
-                             *       "When is breakfast?"
-                             *     ]
-                             */
-                            suggestions?: string[];
-                        };
-                    };
+                    tags?: string[];
                     /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
@@ -6576,6 +5813,452 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCodeVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items to return, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of versions, newest first. */
+                        versions: components["schemas"]["CodeVersion"][];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCodeVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 3
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeVersionDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreCodeVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 3
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QprCodeDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organization (id or slug). Default: the default organization of the key.
+                 * @example harbour-hotels
+                 */
+                organization_id?: string;
+                /**
+                 * @description Only tags that begin with this text.
+                 * @example ter
+                 */
+                q?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 500.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of tags, in alphabetical order. */
+                        tags: {
+                            /**
+                             * @description The tag.
+                             * @example terrace
+                             */
+                            tag: string;
+                            /**
+                             * @description Number of codes with this tag, archived ones included.
+                             * @example 12
+                             */
+                            codes_count: number;
+                        }[];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7033,7 +6716,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have the values of the brand, or their defaults.
+                     * @description The style to draw, in the form of the `style` of a code. Omitted fields have their defaults.
                      * @example {
                      *       "color": "#0f6b5c",
                      *       "dots": "rounded"
@@ -7071,7 +6754,7 @@ export interface operations {
                          */
                         level?: "L" | "M" | "Q" | "H";
                     };
-                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null: the logo of the brand, if it has one. Default: the logo of the code. */
+                    /** @description A logo that is not uploaded, as a data URL of a PNG or an SVG of at most 64 KB; null for no logo. Default: the logo of the code. */
                     logo?: string | null;
                     /**
                      * Format: text
@@ -8746,533 +8429,6 @@ export interface operations {
                  * @example inv_01JB0000000000000000000000
                  */
                 invitation_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success; the response has no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is larger than 256 KB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getBrand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id or the slug of the organization.
-                 * @example harbour-hotels
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Brand"];
-                };
-            };
-            /** @description The address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    updateBrand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id or the slug of the organization.
-                 * @example harbour-hotels
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The public name, 1 to 200 characters, on the visitor’s page and in mails. Null: no name on the page, and the name of the organization in mails. */
-                    name?: string | null;
-                    /** @description The color of codes, pages and mails, as `#rrggbb`. Its contrast to white must be at least 4:1, so that cameras can read the codes. Null: the default of each. */
-                    color?: string | null;
-                    /** @description A button with which visitors reach a person, or null. */
-                    contact?: {
-                        /**
-                         * Format: text
-                         * @description The text of the button.
-                         * @example Call reception
-                         */
-                        label: string;
-                        /**
-                         * @description An address with `https:`, `mailto:` or `tel:`.
-                         * @example tel:+4940123456
-                         */
-                        url: string;
-                    } | null;
-                    /** @description The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` or `mailto:`, or null. */
-                    privacy_url?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Brand"];
-                };
-            };
-            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is larger than 256 KB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getBrandLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id or the slug of the organization.
-                 * @example harbour-hotels
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                    "image/svg+xml": string;
-                };
-            };
-            /** @description The address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    putBrandLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id or the slug of the organization.
-                 * @example harbour-hotels
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        /** @description The file itself. */
-        requestBody: {
-            content: {
-                "image/png": string;
-                "image/svg+xml": string;
-            };
-        };
-        responses: {
-            /** @description Success; the response has no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The logo is larger than 64 KB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is neither PNG nor SVG. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteBrandLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id or the slug of the organization.
-                 * @example harbour-hotels
-                 */
-                id: string;
             };
             cookie?: never;
         };
@@ -11969,6 +11125,257 @@ export interface operations {
             };
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes by this user (id or e-mail address) or API key (id).
+                 * @example ana@example.com
+                 */
+                actor?: string;
+                /**
+                 * @description Only this action.
+                 * @example updateCode
+                 */
+                action?: string;
+                /**
+                 * @description Only changes of the object with this id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                target?: string;
+                /**
+                 * @description Only changes from this time on.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only changes before this time.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until?: string;
+                /**
+                 * @description Maximum number of items to return, 1 to 200.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One page of entries, newest first. */
+                        entries: components["schemas"]["AuditEntry"][];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes by this user (id or e-mail address) or API key (id).
+                 * @example ana@example.com
+                 */
+                actor?: string;
+                /**
+                 * @description Only this action.
+                 * @example updateCode
+                 */
+                action?: string;
+                /**
+                 * @description Only changes of the object with this id.
+                 * @example qpr_01JB0000000000000000000000
+                 */
+                target?: string;
+                /**
+                 * @description Only changes from this time on.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only changes before this time.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until?: string;
+                /**
+                 * @description `csv` is a table, `jsonl` has one JSON object on each line.
+                 * @example csv
+                 */
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTopQuestions: {
         parameters: {
             query?: {
@@ -12663,7 +12070,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description The public title of the code, 1 to 200 characters.
+                     * @description The name of the code, 1 to 200 characters.
                      * @example Harbour Hotel
                      */
                     name: string;
@@ -12796,424 +12203,6 @@ export interface operations {
                 };
             };
             /** @description Too many previews in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    translateTexts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
-                 * @example order-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description The public title.
-                     * @example Harbour Hotel
-                     */
-                    title?: string;
-                    /**
-                     * Format: text
-                     * @description The first message that a visitor sees.
-                     * @example Welcome!
-                     */
-                    welcome_message?: string;
-                    /**
-                     * @description Up to four questions that the page suggests.
-                     * @example [
-                     *       "When is breakfast?"
-                     *     ]
-                     */
-                    suggestions?: string[];
-                    /**
-                     * @description The languages to translate into.
-                     * @example [
-                     *       "fr",
-                     *       "es"
-                     *     ]
-                     */
-                    languages: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja")[];
-                    /** @description The model that translates, as `provider:model`; null: the default model. */
-                    model?: string | null;
-                    /**
-                     * Format: text
-                     * @description The organization (id or slug). Default: the default organization of the key.
-                     * @example harbour-hotels
-                     */
-                    organization_id?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description The proposed texts by language, in the form of `translations` of a code. Nothing is saved.
-                         * @example {
-                         *       "fr": {
-                         *         "title": "Hôtel du Port",
-                         *         "welcome_message": "Bienvenue !"
-                         *       }
-                         *     }
-                         */
-                        translations: {
-                            en?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            de?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            es?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            fr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            pt?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            it?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            pl?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            tr?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            ar?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            zh?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                            ja?: {
-                                /**
-                                 * Format: text
-                                 * @description The public title.
-                                 * @example Harbour Hotel
-                                 */
-                                title?: string;
-                                /**
-                                 * Format: text
-                                 * @description The first message that a visitor sees.
-                                 * @example Welcome!
-                                 */
-                                welcome_message?: string;
-                                /**
-                                 * @description Up to four questions that the page suggests.
-                                 * @example [
-                                 *       "When is breakfast?"
-                                 *     ]
-                                 */
-                                suggestions?: string[];
-                            };
-                        };
-                        /** @description The languages without a proposal; empty when all are translated. */
-                        failed: {
-                            /**
-                             * @description A language of the visitor’s page.
-                             * @example fr
-                             * @enum {unknown}
-                             */
-                            language: "en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja";
-                            /**
-                             * @description A stable code, for programs.
-                             * @example model_busy
-                             */
-                            code: string;
-                            /**
-                             * @description What happened, and what to do.
-                             * @example The model did not translate into French. Try again.
-                             */
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key is missing, unknown, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The role or the scope of the key does not allow it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It does not exist, or this key has no access to it. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No model is configured (`no_model`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is larger than 256 KB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The body is not application/json. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A field or a parameter is invalid; `errors` lists each of them. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests in a minute (`too_many_messages`), the token limit of the day is reached (`daily_limit_reached`), or the rate limit is reached. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -6,13 +6,14 @@ import { ScanAddress } from '../ui/code/code-image.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Badge, ErrorPanel, Notice, Skeleton } from '../ui/states.tsx'
+import { TagChips } from '../ui/tags.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeActions } from './code-actions.tsx'
 
-/** A code: its name, its address and its three tabs. */
+/** A code: its name, its address and its tabs. */
 export const CodePage = () => {
   const words = useWords()
-  const { codes } = words
+  const { codes, codeHistory } = words
   const { slug, id } = codeRoute.useParams()
   const { data, error, refetch } = useApi('/v1/qpr-codes/{id}', { params: { path: { id } } })
   if (error?.status === 404) return <NotFoundPage />
@@ -32,6 +33,7 @@ export const CodePage = () => {
                   {words.code.status[data.status]}
                 </Badge>
                 <ScanAddress code={data} />
+                <TagChips tags={data.tags} className="flex-wrap" />
               </>
             ) : (
               <Skeleton className="h-9 w-80 max-w-full" />
@@ -46,6 +48,9 @@ export const CodePage = () => {
             </TabLink>
             <TabLink to="/$slug/codes/$id/insight" params={params}>
               {codes.tabs.insight}
+            </TabLink>
+            <TabLink to="/$slug/codes/$id/history" params={params}>
+              {codeHistory.title}
             </TabLink>
           </Tabs>
         </>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useApiPages } from '../api/query.ts'
 import { codesRoute } from '../routes.ts'
@@ -9,6 +10,7 @@ import { ErrorPanel } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
+import { useBulkChanging } from './list/bulk-changing.ts'
 import { CodeTable } from './list/code-table.tsx'
 import { Filters } from './list/filters.tsx'
 import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
@@ -16,6 +18,7 @@ import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
 const BrandDialog = lazy(() => import('./list/brand-dialog.tsx'))
+const BulkDialog = lazy(() => import('./list/bulk-dialog.tsx'))
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
 const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 
@@ -26,20 +29,22 @@ export const CodesPage = () => {
   const { codes, codeList } = useWords()
   const { id: organization_id, slug } = useOrganization()
   const may = useMay()
-  const { q, status = 'active', sort = 'newest' } = codesRoute.useSearch()
-  const filter: CodeFilter = { organization_id, status, sort, ...(q !== undefined && { q }) }
+  const { q, tag, status = 'active', sort = 'newest' } = codesRoute.useSearch()
+  const filter: CodeFilter = { organization_id, status, sort, ...given({ q, tag }) }
   const list = useApiPages(
     '/v1/qpr-codes',
-    { params: { query: { ...filter, limit: 100 } } },
+    { params: { query: { ...filter, limit: 100, view: 'full' } } },
     'codes',
   )
   const archiving = useArchiving()
+  const changing = useBulkChanging()
   const [selected, setSelected] = useState(nothing)
   const [deleting, setDeleting] = useState<ListedCode | null>(null)
   const [branding, setBranding] = useState<string[] | null>(null)
   const [sheet, setSheet] = useState<SheetSource | null>(null)
+  const [isChanging, setIsChanging] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the shown list
-  useEffect(() => setSelected(nothing), [organization_id, status, q])
+  useEffect(() => setSelected(nothing), [organization_id, status, q, tag?.join()])
 
   const archive = (ids: string[]) => {
     setSelected(nothing)
@@ -91,10 +96,11 @@ export const CodesPage = () => {
         selected={selected}
         status={status}
         total={list.total}
-        progress={archiving.progress}
+        progress={archiving.progress ?? changing.progress}
         readAll={() => readIds(filter, { count: list.total })}
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
+        onChange={() => setIsChanging(true)}
         onPrint={printSelected}
         onBrand={() => setBranding([...selected])}
       />
@@ -105,6 +111,16 @@ export const CodesPage = () => {
             ids={branding}
             onClose={() => setBranding(null)}
             onApplied={() => setSelected(nothing)}
+          />
+        )}
+        {isChanging && (
+          <BulkDialog
+            count={selected.size}
+            onClose={() => setIsChanging(false)}
+            onChange={(changes) => {
+              setSelected(nothing)
+              void changing.change([...selected], changes)
+            }}
           />
         )}
         {sheet && <SheetDialog source={sheet} onClose={() => setSheet(null)} />}

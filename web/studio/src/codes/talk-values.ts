@@ -21,6 +21,7 @@ export interface TalkValues {
   /** Empty: the name. */
   title: string
   translations: Translations
+  tags: string[]
 }
 
 type Changes = paths['/v1/qpr-codes/{id}']['patch']['requestBody']['content']['application/json']
@@ -38,6 +39,7 @@ export const valuesOf = (code: Code): TalkValues => ({
   metadata: metadataText(code.metadata),
   title: code.title === code.name ? '' : code.title,
   translations: code.translations,
+  tags: code.tags,
 })
 
 export const metadataText = (metadata: Code['metadata']): string =>
@@ -64,6 +66,7 @@ export const changesOf = (code: Code, values: TalkValues): Changes => {
     metadata: metadataIn(values.metadata) ?? {},
     title: values.title.trim() || null,
     translations: filledTranslations(values.translations),
+    tags: values.tags,
   }
   // The detail view shows the default, which a request names null.
   const before = { ...code, title: code.title === code.name ? null : code.title }

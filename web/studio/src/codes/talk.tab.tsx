@@ -9,6 +9,7 @@ import { TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
+import { TagField } from '../ui/tags.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { AdvancedFields, advancedFacts } from './advanced-fields.tsx'
@@ -28,7 +29,7 @@ export const TalkTab = () => {
 const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
   const tell = useToast()
-  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths, '/v1/tags'] })
   const form = useForm<TalkValues>({
     initial: valuesOf(code),
     check: checkTalk(words),
@@ -67,6 +68,7 @@ const TalkForm = ({ code }: { code: Code }) => {
         />
         <TranslationFields form={form} />
         <ContactFields form={form} />
+        <TagField {...form.field('tags')} label={words.tags.label} hint={words.tags.hint} />
         <AdvancedFields form={form} />
       </WriteLayout>
     </Form>

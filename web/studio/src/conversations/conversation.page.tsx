@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useMay } from '../api/organization.ts'
 import { apiQuery, forget, useApi, useChange } from '../api/query.ts'
 import { conversationRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown, Skeleton } from '../ui/states.tsx'
@@ -78,7 +78,6 @@ const useConversation = (id: string) => {
 /** Asks first: the deletion is permanent. */
 const DeleteConversation = ({ id }: { id: string }) => {
   const { conversations: words } = useWords()
-  const [isOpen, setIsOpen] = useState(false)
   const tell = useToast()
   const { slug } = conversationRoute.useParams()
   const search = conversationRoute.useSearch()
@@ -95,21 +94,14 @@ const DeleteConversation = ({ id }: { id: string }) => {
     tell(words.deleted)
   }
   return (
-    <>
-      <Button icon="trash" onClick={() => setIsOpen(true)}>
-        {words.delete}
-      </Button>
-      {isOpen && (
-        <ConfirmDialog
-          onClose={() => setIsOpen(false)}
-          onConfirm={confirm}
-          title={words.deleteTitle}
-          text={words.deleteText}
-          action={words.delete}
-          isDanger
-        />
-      )}
-    </>
+    <ConfirmButton
+      icon="trash"
+      onConfirm={confirm}
+      title={words.deleteTitle}
+      text={words.deleteText}
+      action={words.delete}
+      isDanger
+    />
   )
 }
 

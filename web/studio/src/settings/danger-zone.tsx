@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { dropOrganization, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -17,7 +15,6 @@ export const DangerZone = () => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const tell = useToast()
-  const [isAsking, setIsAsking] = useState(false)
   const remove = useChange('delete', '/v1/organizations/{id}')
   const { id, name, qpr_codes_count } = organization
   const isHome = account?.default_organization_id === id
@@ -38,21 +35,18 @@ export const DangerZone = () => {
           <p className="max-w-140 text-muted">
             {settings.deleteText(codes.count(qpr_codes_count))}
           </p>
-          <Button kind="danger" icon="trash" onClick={() => setIsAsking(true)}>
-            {settings.delete}
-          </Button>
+          <ConfirmButton
+            label={settings.delete}
+            kind="danger"
+            icon="trash"
+            onConfirm={confirm}
+            title={settings.deleteTitle(name)}
+            text={settings.deleteText(codes.count(qpr_codes_count))}
+            action={ui.delete}
+            typeName={name}
+            isDanger
+          />
         </div>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          onClose={() => setIsAsking(false)}
-          onConfirm={confirm}
-          title={settings.deleteTitle(name)}
-          text={settings.deleteText(codes.count(qpr_codes_count))}
-          action={ui.delete}
-          typeName={name}
-          isDanger
-        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { useMay, useOrganization } from '../api/organization.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { Card, Page } from '../ui/page.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { DangerZone } from './danger-zone.tsx'
 import { JobsPanel } from './jobs.tsx'
@@ -25,9 +25,29 @@ export const SettingsPage = () => {
       ) : (
         <SettingsFacts />
       )}
+      {may('audit:read') && <AuditLink />}
       {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
     </Page>
+  )
+}
+
+/** The way to the audit log. */
+const AuditLink = () => {
+  const { audit } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <div className="mt-10">
+      <Section
+        title={audit.title}
+        text={audit.text}
+        action={
+          <ButtonLink to="/$slug/settings/audit" params={{ slug }}>
+            {audit.open}
+          </ButtonLink>
+        }
+      />
+    </div>
   )
 }
 

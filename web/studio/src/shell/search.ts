@@ -1,6 +1,6 @@
 // For `validateSearch`: a page sees only valid values of an address. All others are left out.
 
-import { maxLength } from '#contract/limits.ts'
+import { maxItems, maxLength } from '#contract/limits.ts'
 
 type Reader<T> = (value: unknown) => T | undefined
 
@@ -19,6 +19,12 @@ export const searchParams =
 export const textParam: Reader<string> = (value) => {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value.slice(0, maxLength.search) : undefined
+}
+
+/** Texts, such as tags; one of them may stand alone. */
+export const listParam: Reader<string[]> = (value) => {
+  const texts = [value].flat().flatMap((one) => textParam(one) ?? [])
+  return texts.length > 0 ? texts.slice(0, maxItems.tags) : undefined
 }
 
 export const choiceParam =

@@ -22,7 +22,7 @@ const look = (kind: ButtonKind, className?: string) =>
 
 interface Look {
   kind?: ButtonKind
-  icon?: IconName
+  icon?: IconName | undefined
   children?: ReactNode
 }
 

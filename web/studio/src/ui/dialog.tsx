@@ -9,9 +9,10 @@ import {
   useState,
 } from 'react'
 import { useWords } from '../words/words.tsx'
-import { Button, IconButton } from './button.tsx'
+import { Button, type ButtonKind, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { inputLook } from './field.tsx'
+import type { IconName } from './icons.tsx'
 import { ProblemLine } from './states.tsx'
 
 /** The element that opened the dialog. An item of a menu is gone by the end, so its button counts. */
@@ -169,5 +170,25 @@ export const ConfirmDialog = (props: ConfirmProps) => {
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'onClose'> {
+  /** Text of the button that asks. Default: `action`. */
+  label?: string
+  kind?: ButtonKind
+  icon?: IconName | undefined
+}
+
+/** A button that asks before it acts. */
+export const ConfirmButton = ({ label, kind = 'plain', icon, ...question }: ConfirmButtonProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button kind={kind} icon={icon} onClick={() => setIsAsking(true)}>
+        {label ?? question.action}
+      </Button>
+      {isAsking && <ConfirmDialog {...question} onClose={() => setIsAsking(false)} />}
+    </>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import { Menu, MenuAnchor } from './menu.tsx'
 
 interface ExportMenuProps {
-  path: '/v1/scans/export' | '/v1/conversations/export'
   /** The export endpoint. */
+  path: '/v1/scans/export' | '/v1/conversations/export' | `/v1/organizations/${string}/audit/export`
   query: Record<string, string>
 }
 

@@ -51,7 +51,7 @@ export const Section = (props: {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }) => (
   <section className="mb-8">
     <div className="mb-3 flex flex-wrap items-end justify-between gap-3">

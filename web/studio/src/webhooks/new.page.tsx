@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { eventTypes } from '#contract/event-types.ts'
+import { defaultEventTypes } from '#contract/event-types.ts'
 import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
@@ -47,7 +47,7 @@ const NewWebhookForm = (props: { onRegistered: (webhook: Registered) => void }) 
   const { id: organization_id } = useOrganization()
   const create = useChange('post', '/v1/webhooks', { changes: ['/v1/webhooks'] })
   const form = useForm<WebhookValues>({
-    initial: { url: '', events: [...eventTypes], description: '' },
+    initial: { url: '', events: [...defaultEventTypes], description: '' },
     check: checkWebhook(words),
     async save(values) {
       props.onRegistered(await create.mutateAsync({ body: { ...bodyOf(values), organization_id } }))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card, Section } from '../ui/page.tsx'
@@ -97,7 +97,6 @@ const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
   const tell = useToast()
   const navigate = useNavigate()
   const remove = useChange('delete', '/v1/webhooks/{id}')
-  const [isOpen, setIsOpen] = useState(false)
   const confirm = async () => {
     await remove.mutateAsync({ params: { path: { id } } })
     // Leave the page first: it would request the deleted webhook again.
@@ -109,22 +108,17 @@ const DeleteSection = ({ webhook: { id } }: { webhook: Webhook }) => {
       title={words.deleteSection}
       text={words.deleteSectionText}
       action={
-        <Button kind="danger" icon="trash" onClick={() => setIsOpen(true)}>
-          {words.delete}
-        </Button>
-      }
-    >
-      {isOpen && (
-        <ConfirmDialog
-          onClose={() => setIsOpen(false)}
+        <ConfirmButton
+          kind="danger"
+          icon="trash"
           onConfirm={confirm}
           title={words.deleteTitle}
           text={words.deleteText}
           action={words.delete}
           isDanger
         />
-      )}
-    </Section>
+      }
+    />
   )
 }
 

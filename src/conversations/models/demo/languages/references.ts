@@ -41,9 +41,6 @@ const backReference = new RegExp(
 export const above =
   /\b(?:above|oben|obige|arriba|ci-dessus|acima|sopra|powyżej|yukarıda)|أعلاه|以上|上述|上記/iu
 
-/** Before a clause that states itself what must not be told. */
-export const that = /. (?:that|dass|que|qu|che|ze|ki) /
-
 export const backwards = new RegExp(
   [
     '\\b(?:it|him|her|this|these|those|them|dies\\w{0,30}|davon|daruber|ello|esto|eso|cela|isso|isto|questo)\\b',

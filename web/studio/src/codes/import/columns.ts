@@ -9,6 +9,7 @@ export const fields = [
   'template',
   'language',
   'suggestion',
+  'tags',
   'contact_label',
   'contact_url',
   'metadata',
@@ -20,7 +21,7 @@ export type ImportField = (typeof fields)[number]
 export const choices = { template: templates, language: scanLanguages } as const
 
 /** Only these may be given by more than one column. */
-const manyTimes: readonly ImportField[] = ['suggestion', 'metadata', 'ignore']
+const manyTimes: readonly ImportField[] = ['suggestion', 'tags', 'metadata', 'ignore']
 
 /** Usual column names in English, German, Spanish and French: without spaces, dots, case and accents. */
 const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
@@ -33,6 +34,7 @@ const names: Record<Exclude<ImportField, 'metadata' | 'ignore'>, RegExp> = {
   language: /^(language|lang|sprache|idioma|lengua|langue)$/,
   suggestion:
     /^(suggestions?|questions?|vorschlage?|fragen?|sugerencias?|preguntas?|propositions?)\d*$/,
+  tags: /^(tags?|labels?|schlagworte?r?|etiquetas?|etiquettes?|motscles)\d*$/,
   contact_label:
     /^(contact(label|name)?|kontakt(name|beschriftung)?|(nombre(de)?)?contacto|nom(du|de)?contact)$/,
   contact_url:
@@ -72,6 +74,7 @@ const example = {
   language: 'en',
   'suggestion 1': 'What is vegan?',
   'suggestion 2': 'When do you close?',
+  tags: 'terrace, season 2026',
   contact_label: 'Call us',
   contact_url: 'tel:+49451123456',
   'metadata.table': '1',

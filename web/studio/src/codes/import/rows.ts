@@ -12,6 +12,7 @@ interface ImportedCode extends Chosen {
   prompt: string
   welcome_message?: string
   suggestions?: string[]
+  tags?: string[]
   contact?: { label: string; url: string }
   metadata?: Record<string, string>
 }
@@ -62,6 +63,7 @@ export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): I
   const [label] = of('contact_label')
   const [url] = of('contact_url')
   const suggestions = of('suggestion')
+  const tags = of('tags').flatMap((text) => text.split(/[,;]/).flatMap((tag) => tag.trim() || []))
   const metadata = metadataOf(cells, mapping)
   const chosen = Object.entries(choices).map(([name, values]) => {
     const field = name as keyof Choices
@@ -77,6 +79,7 @@ export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): I
       chosen.flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]])),
     ),
     ...(suggestions.length > 0 && { suggestions }),
+    ...(tags.length > 0 && { tags }),
     ...(label !== undefined && url !== undefined && { contact: { label, url } }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
@@ -110,6 +113,11 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
   }
   if (suggestions.some((one) => [...one].length > maxLength.suggestion)) {
     return { code: 'too_long', field: 'suggestion', most: maxLength.suggestion }
+  }
+  const { tags = [] } = input
+  if (tags.length > maxItems.tags) return { code: 'too_many', field: 'tags', most: maxItems.tags }
+  if (tags.some((one) => [...one].length > maxLength.tag)) {
+    return { code: 'too_long', field: 'tags', most: maxLength.tag }
   }
   return null
 }

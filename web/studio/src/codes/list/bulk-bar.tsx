@@ -17,6 +17,7 @@ interface BulkBarProps {
   readAll: () => Promise<string[]>
   onSelect: (ids: Set<string>) => void
   onArchive: () => void
+  onChange: () => void
   onPrint: () => void
   onBrand: () => void
 }
@@ -49,7 +50,7 @@ const UnderWay = ({ progress }: { progress: Progress }) => {
 
 const Choices = (props: BulkBarProps) => {
   const words = useWords()
-  const { brand, codeList, ui } = words
+  const { brand, bulk, codeList, ui } = words
   const { selected, total, status, onSelect } = props
   const may = useMay()
   const tell = useToast()
@@ -71,6 +72,11 @@ const Choices = (props: BulkBarProps) => {
       {selected.size < total && (
         <Button kind="quiet" isPending={isReading} onClick={() => void selectAll()}>
           {codeList.selectAll(total)}
+        </Button>
+      )}
+      {may('codes:write') && (
+        <Button icon="settings" onClick={props.onChange}>
+          {bulk.open}
         </Button>
       )}
       {may('codes:write') && (

@@ -3,6 +3,7 @@ import { useOrganization } from '../../api/organization.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Column } from '../../ui/table.tsx'
+import { TagChips } from '../../ui/tags.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Selection, VirtualTable } from '../../ui/virtual-table.tsx'
 import type { Format } from '../../words/format.ts'
@@ -60,15 +61,18 @@ export const CodeTable = ({ list, selection, onArchive, onDelete }: CodeTablePro
 const columnsOf = ({ codeList }: Words, format: Format): Column<ListedCode>[] => [
   {
     header: codeList.columns.name,
-    cell: ({ name, short_id, scans_total }) => (
+    cell: ({ name, short_id, scans_total, tags = [] }) => (
       <span className="flex items-center gap-3">
         <Thumbnail shortId={short_id} />
         <span className="min-w-0">
           <span className="block truncate" title={name}>
             {name}
           </span>
-          <span className="block truncate text-small font-normal text-muted sm:hidden">
-            {codeList.scans(scans_total)}
+          <span className="flex items-center gap-2 overflow-hidden">
+            <span className="shrink-0 text-small font-normal text-muted sm:hidden">
+              {codeList.scans(scans_total)}
+            </span>
+            <TagChips tags={tags} className="font-normal" />
           </span>
         </span>
       </span>

@@ -6,17 +6,18 @@ import { useWords } from '../../words/words.tsx'
 
 /** Why the list is empty, and the way on. */
 export const EmptyList = () => {
-  const { codeList } = useWords()
+  const { codeList, tags } = useWords()
   const { slug, qpr_codes_count } = useOrganization()
-  const { q, status = 'active', sort } = codesRoute.useSearch()
+  const { q, tag, status = 'active', sort } = codesRoute.useSearch()
   const navigate = codesRoute.useNavigate()
   const may = useMay()
-  if (q !== undefined) {
-    const clear = () => void navigate({ search: (former) => ({ ...former, q: undefined }) })
+  if (q !== undefined || tag !== undefined) {
+    const clear = () =>
+      void navigate({ search: (former) => ({ ...former, q: undefined, tag: undefined }) })
     return (
       <EmptyState
         title={codeList.nothingFound}
-        text={codeList.nothingFoundText[status](q)}
+        text={q === undefined ? tags.nothingFound : codeList.nothingFoundText[status](q)}
         action={<Button onClick={clear}>{codeList.clearSearch}</Button>}
       />
     )

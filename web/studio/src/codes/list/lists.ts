@@ -62,6 +62,7 @@ export interface CodeFilter {
   status: CodeStatus
   sort: CodeSort
   q?: string
+  tag?: string[]
 }
 
 const pageSize = 100

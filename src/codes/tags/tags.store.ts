@@ -1,0 +1,194 @@
+import { createBreather } from '../../kit/breather.ts'
+import { fold } from '../../kit/text.ts'
+import { prepareBulkInsert } from '../../storage/bulk.ts'
+import { countDeleted, type Db, type Transaction } from '../../storage/database.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { Sortable } from '../codes.order.store.ts'
+
+/** The tags of a code before and after a change. */
+export interface Retagged {
+  codeId: string
+  before: readonly string[]
+  after: readonly string[]
+}
+
+const insertMany = prepareBulkInsert<Tables['code_tags']>(
+  'code_tags',
+  { organization_id: 'text', folded: 'text', code_id: 'text' },
+  'on conflict do nothing',
+)
+
+const rowsAtOnce = 200
+
+/** Updates the index of the tags and their counts. Unchanged tags cost nothing. */
+export const retag = async (
+  { db, engine }: Transaction,
+  organizationId: string,
+  changes: readonly Retagged[],
+) => {
+  const breathe = createBreather()
+  const counts = new Map<string, { tag: string; change: number }>()
+  const added: Tables['code_tags'][] = []
+  for (const { codeId, before, after } of changes) {
+    const former = new Map(before.map((tag) => [fold(tag), tag]))
+    const current = new Map(after.map((tag) => [fold(tag), tag]))
+    const count = (folded: string, tag: string, change: number) =>
+      counts.set(folded, { tag, change: (counts.get(folded)?.change ?? 0) + change })
+    const removed: string[] = []
+    for (const [folded, tag] of former) {
+      if (current.has(folded)) continue
+      removed.push(folded)
+      count(folded, tag, -1)
+    }
+    for (const [folded, tag] of current) {
+      if (!former.has(folded)) {
+        added.push({ organization_id: organizationId, folded, code_id: codeId })
+        count(folded, tag, 1)
+      } else if (former.get(folded) !== tag) count(folded, tag, 0)
+    }
+    if (removed.length > 0) await removeOf(db, organizationId, codeId, removed)
+    await breathe()
+  }
+  for (let at = 0; at < added.length; at += rowsAtOnce) {
+    await insertMany(db, engine, added.slice(at, at + rowsAtOnce))
+    await breathe()
+  }
+  // In order, so that two requests cannot deadlock.
+  for (const [folded, { tag, change }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await countUp(db, { organization_id: organizationId, folded, tag, codes: change })
+    await breathe()
+  }
+}
+
+const removeOf = async (db: Db, organizationId: string, codeId: string, folded: string[]) => {
+  await db
+    .deleteFrom('code_tags')
+    .where('organization_id', '=', organizationId)
+    .where('folded', 'in', folded)
+    .where('code_id', '=', codeId)
+    .execute()
+}
+
+const countUp = async (db: Db, row: Tables['tags']) => {
+  const counted = await db
+    .insertInto('tags')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'folded']).doUpdateSet((known) => ({
+        codes: known('tags.codes', '+', row.codes),
+        // The latest spelling is shown; a removal says nothing about it.
+        ...(row.codes >= 0 && { tag: row.tag }),
+      })),
+    )
+    .returning('codes')
+    .executeTakeFirst()
+  if (counted && counted.codes > 0) return
+  await db
+    .deleteFrom('tags')
+    .where('organization_id', '=', row.organization_id)
+    .where('folded', '=', row.folded)
+    .execute()
+}
+
+export const list = async (
+  db: Db,
+  organizationId: string,
+  startsWith: string | null,
+  after: string | null,
+  most: number,
+): Promise<Tables['tags'][]> => {
+  let query = db
+    .selectFrom('tags')
+    .select(['organization_id', 'folded', 'tag', 'codes'])
+    .where('organization_id', '=', organizationId)
+  if (startsWith !== null) {
+    query = query.where('folded', '>=', startsWith).where('folded', '<', `${startsWith}\u{10ffff}`)
+  }
+  if (after !== null) query = query.where('folded', '>', after)
+  return await query.orderBy('folded').limit(most).execute()
+}
+
+/** The least used of these tags; null when one of them has no codes. */
+export const rarest = async (
+  db: Db,
+  organizationId: string,
+  folded: readonly string[],
+): Promise<string | null> => {
+  const known = await db
+    .selectFrom('tags')
+    .select('folded')
+    .where('organization_id', '=', organizationId)
+    .where('folded', 'in', folded)
+    .orderBy('codes')
+    .execute()
+  return known.length < folded.length ? null : (known[0]?.folded ?? null)
+}
+
+export interface TaggedCode extends Sortable {
+  status: string
+  tags: string
+}
+
+/** The next codes with a tag, newest first, of any status. */
+export const nextTagged = async (
+  db: Db,
+  organizationId: string,
+  folded: string,
+  after: string | null,
+  most: number,
+): Promise<TaggedCode[]> => {
+  const query = db
+    .selectFrom('code_tags')
+    .innerJoin('codes', 'codes.id', 'code_tags.code_id')
+    .select([
+      'codes.id',
+      'codes.name_folded',
+      'codes.updated_at',
+      'codes.scans_total',
+      'codes.status',
+      'codes.tags',
+    ])
+    .where('code_tags.organization_id', '=', organizationId)
+    .where('code_tags.folded', '=', folded)
+    .orderBy('code_tags.code_id', 'desc')
+    .limit(most)
+  return await (after === null ? query : query.where('code_tags.code_id', '<', after)).execute()
+}
+
+/** Some tags of a deleted organization. */
+export const deleteTags = async ({ db }: Transaction, organizationId: string, most: number) => {
+  const some = await db
+    .selectFrom('code_tags')
+    .select(['folded', 'code_id'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('folded')
+    .orderBy('code_id')
+    .limit(most)
+    .execute()
+  const byTag = Map.groupBy(some, ({ folded }) => folded)
+  for (const [folded, rows] of byTag) {
+    const codeIds = rows.map(({ code_id }) => code_id)
+    await db
+      .deleteFrom('code_tags')
+      .where('organization_id', '=', organizationId)
+      .where('folded', '=', folded)
+      .where('code_id', 'in', codeIds)
+      .execute()
+  }
+  return some.length
+}
+
+export const deleteTagCounts = async (
+  { db }: Transaction,
+  organizationId: string,
+  most: number,
+) => {
+  const some = db
+    .selectFrom('tags')
+    .select('folded')
+    .where('organization_id', '=', organizationId)
+    .limit(most)
+  return await countDeleted(
+    db.deleteFrom('tags').where('organization_id', '=', organizationId).where('folded', 'in', some),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../../http/callers/actor.ts'
+import { openPage } from '../../http/input/cursor.ts'
+import { fold } from '../../kit/text.ts'
+import type { Access } from '../../organizations/access.ts'
+import type { Database } from '../../storage/database.ts'
+import type { TagQuery } from './tags.schema.ts'
+import * as store from './tags.store.ts'
+
+/** Trimmed, with single spaces, each once regardless of case, in the given order. */
+export const cleanTags = (tags: readonly string[]): string[] => {
+  const byFold = new Map<string, string>()
+  for (const tag of tags) {
+    const clean = tag.trim().replace(/\s+/g, ' ')
+    if (!byFold.has(fold(clean))) byFold.set(fold(clean), clean)
+  }
+  return [...byFold.values()]
+}
+
+/** The tags of a code as they are stored. */
+export const parseTags = (text: string): string[] => JSON.parse(text) as string[]
+
+export type Tags = ReturnType<typeof createTags>
+
+/** The tags of an organization, for filters and completion. */
+export const createTags = ({ database, access }: { database: Database; access: Access }) => ({
+  async list(actor: Actor, query: TagQuery) {
+    const { db } = database
+    const { id } = await access.organization(db, actor, query.organization_id, 'codes:read')
+    const startsWith = query.q === undefined ? null : fold(query.q.trim())
+    const filter = [id, startsWith]
+    const page = openPage({ list: 'tags', filter, like: [''] as [string] }, query)
+    const found = await store.list(db, id, startsWith, page.after?.[0] ?? null, page.most)
+    const { rows, next } = page.close(found, ({ folded }) => [folded])
+    return { tags: rows.map(({ tag, codes }) => ({ tag, codes_count: codes })), ...next }
+  },
+})

@@ -1,0 +1,148 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, type Schema } from '../api/client.ts'
+import { useMay } from '../api/organization.ts'
+import { asProblem } from '../api/problem.ts'
+import { useApi, useChange } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { EmptyState, ErrorPanel, Loading, Shown } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { codePaths, useCode } from './code.ts'
+
+// Loaded with the first difference that is opened.
+const Difference = lazy(() => import('./difference.tsx'))
+
+type Version = Schema<'CodeVersion'>
+
+const useVersions = (id: string | undefined) =>
+  useInfiniteQuery({
+    queryKey: ['/v1/qpr-codes/{id}/history', id],
+    enabled: id !== undefined,
+    initialPageParam: '',
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const params = { path: { id: id ?? '' }, query: { cursor, limit: 20 } }
+      return (await api.GET('/v1/qpr-codes/{id}/history', { params, signal })).data
+    },
+    getNextPageParam: (last) => last?.next_cursor ?? undefined,
+  })
+
+/** Former versions of the prompt and the texts: who changed them, when, what, and a way back. */
+export const HistoryTab = () => {
+  const { codeHistory: words } = useWords()
+  const code = useCode()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(
+    code?.id,
+  )
+  if (error && !data) return <ErrorPanel error={asProblem(error)} onRetry={() => void refetch()} />
+  if (!code || !data) return <Loading />
+  const versions = data.pages.flatMap((page) => page?.versions ?? [])
+  if (versions.length === 0) return <EmptyState title={words.empty} text={words.emptyText} />
+  return (
+    <>
+      <p className="mb-4 text-muted">{words.text}</p>
+      <ol className="grid gap-3">
+        {versions.map((version) => (
+          <VersionItem key={version.version} codeId={code.id} version={version} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          className="mt-4"
+          isPending={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) => {
+  const words = useWords()
+  const { codeHistory } = words
+  const may = useMay()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const { email, key_name, changed_at } = version
+  const who = email ?? codeHistory.unknown
+  const fields = version.fields.map((name) => codeHistory.fields[name as 'prompt'] ?? name)
+  return (
+    <li className="card p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{codeHistory.changed(fields.join(', '))}</p>
+          <p className="text-small wrap-anywhere text-muted">
+            {key_name === null ? who : codeHistory.withKey(who, key_name)} ·{' '}
+            <Time at={changed_at} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            aria-expanded={isOpen}
+            icon={isOpen ? 'up' : 'down'}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {codeHistory.show}
+          </Button>
+          {may('codes:write') && (
+            <Button icon="refresh" onClick={() => setIsAsking(true)}>
+              {codeHistory.restore}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isOpen && <Changes codeId={codeId} version={version.version} />}
+      {isAsking && (
+        <RestoreDialog codeId={codeId} version={version} onClose={() => setIsAsking(false)} />
+      )}
+    </li>
+  )
+}
+
+const Changes = ({ codeId: id, version }: { codeId: string; version: number }) => {
+  const query = useApi('/v1/qpr-codes/{id}/history/{version}', {
+    params: { path: { id, version: String(version) } },
+  })
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Shown query={query} height="h-24">
+        {(detail) => (
+          <Suspense fallback={<Loading height="h-24" />}>
+            <Difference before={detail.before} after={detail.after} fields={detail.fields} />
+          </Suspense>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+interface RestoreProps {
+  codeId: string
+  version: Version
+  onClose: () => void
+}
+
+const RestoreDialog = ({ codeId: id, version, onClose }: RestoreProps) => {
+  const { codeHistory: words } = useWords()
+  const tell = useToast()
+  const restore = useChange('post', '/v1/qpr-codes/{id}/history/{version}/restore', {
+    changes: [...codePaths],
+  })
+  return (
+    <ConfirmDialog
+      title={words.restoreTitle}
+      text={words.restoreText}
+      action={words.restore}
+      onClose={onClose}
+      onConfirm={async () => {
+        const path = { id, version: String(version.version) }
+        await restore.mutateAsync({ params: { path } })
+        tell(words.restored)
+      }}
+    />
+  )
+}
