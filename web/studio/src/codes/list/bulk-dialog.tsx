@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { dotShapes, eyeShapes, plainStyle } from '#contract/image-styles.ts'
 import { useAccount } from '../../api/account.ts'
+import { isHex } from '../../ui/code/color-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, sameChoices, TextField } from '../../ui/field.tsx'
 import { TagField } from '../../ui/tags.tsx'
 import { useWords } from '../../words/words.tsx'
-import { isHex } from '../style-values.ts'
 import type { BulkChanges } from './bulk-changing.ts'
 
 interface BulkDialogProps {
