@@ -100,10 +100,6 @@ export const removeLooks = async (db: Db, organizationId: string, ids: string[],
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .execute()
-  await db
-    .updateTable('code_contents')
-    .set({ style: null })
-    .where('code_id', 'in', ids)
-    .execute()
+  await db.updateTable('code_contents').set({ style: null }).where('code_id', 'in', ids).execute()
   await db.deleteFrom('code_logos').where('code_id', 'in', ids).execute()
 }
