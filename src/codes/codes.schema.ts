@@ -94,11 +94,17 @@ const aboutTitle =
   'The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.'
 const Title = Text(maxLength.name, aboutTitle, 'Harbour Hotel · Reception')
 
-const Translation = Type.Object({
-  title: Type.Optional(Title),
-  welcome_message: Type.Optional(WelcomeMessage),
-  suggestions: Type.Optional(Suggestions),
-})
+const Translation = Type.Object(
+  {
+    title: Type.Optional(Title),
+    welcome_message: Type.Optional(WelcomeMessage),
+    suggestions: Type.Optional(Suggestions),
+  },
+  {
+    description: 'The texts in this language. A missing text is shown as in the code itself.',
+    examples: [{ title: 'Hôtel du Port', welcome_message: 'Bienvenue !' }],
+  },
+)
 const Translations = Type.Object(
   Object.fromEntries(
     scanLanguages.map((language) => [language, Type.Optional(Translation)]),

@@ -17,7 +17,10 @@ const texts = {
   ),
 }
 
-const Texts = Type.Object(texts)
+const Texts = Type.Object(texts, {
+  description: 'The proposed texts in this language.',
+  examples: [{ title: 'Hôtel du Port', welcome_message: 'Bienvenue !' }],
+})
 
 const Language = OneOf(scanLanguages, 'A language of the visitor’s page.', 'fr')
 

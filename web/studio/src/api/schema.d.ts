@@ -3855,6 +3855,13 @@ export interface components {
              *     }
              */
             translations: {
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 en?: {
                     /**
                      * Format: text
@@ -3876,6 +3883,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 de?: {
                     /**
                      * Format: text
@@ -3897,6 +3911,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 es?: {
                     /**
                      * Format: text
@@ -3918,6 +3939,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 fr?: {
                     /**
                      * Format: text
@@ -3939,6 +3967,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 pt?: {
                     /**
                      * Format: text
@@ -3960,6 +3995,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 it?: {
                     /**
                      * Format: text
@@ -3981,6 +4023,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 pl?: {
                     /**
                      * Format: text
@@ -4002,6 +4051,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 tr?: {
                     /**
                      * Format: text
@@ -4023,6 +4079,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 ar?: {
                     /**
                      * Format: text
@@ -4044,6 +4107,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 zh?: {
                     /**
                      * Format: text
@@ -4065,6 +4135,13 @@ export interface components {
                      */
                     suggestions?: string[];
                 };
+                /**
+                 * @description The texts in this language. A missing text is shown as in the code itself.
+                 * @example {
+                 *       "title": "Hôtel du Port",
+                 *       "welcome_message": "Bienvenue !"
+                 *     }
+                 */
                 ja?: {
                     /**
                      * Format: text
@@ -5111,6 +5188,13 @@ export interface operations {
                      *     }
                      */
                     translations?: {
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         en?: {
                             /**
                              * Format: text
@@ -5132,6 +5216,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         de?: {
                             /**
                              * Format: text
@@ -5153,6 +5244,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         es?: {
                             /**
                              * Format: text
@@ -5174,6 +5272,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         fr?: {
                             /**
                              * Format: text
@@ -5195,6 +5300,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         pt?: {
                             /**
                              * Format: text
@@ -5216,6 +5328,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         it?: {
                             /**
                              * Format: text
@@ -5237,6 +5356,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         pl?: {
                             /**
                              * Format: text
@@ -5258,6 +5384,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         tr?: {
                             /**
                              * Format: text
@@ -5279,6 +5412,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         ar?: {
                             /**
                              * Format: text
@@ -5300,6 +5440,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         zh?: {
                             /**
                              * Format: text
@@ -5321,6 +5468,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         ja?: {
                             /**
                              * Format: text
@@ -5604,6 +5758,13 @@ export interface operations {
                          *     }
                          */
                         translations?: {
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             en?: {
                                 /**
                                  * Format: text
@@ -5625,6 +5786,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             de?: {
                                 /**
                                  * Format: text
@@ -5646,6 +5814,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             es?: {
                                 /**
                                  * Format: text
@@ -5667,6 +5842,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             fr?: {
                                 /**
                                  * Format: text
@@ -5688,6 +5870,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             pt?: {
                                 /**
                                  * Format: text
@@ -5709,6 +5898,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             it?: {
                                 /**
                                  * Format: text
@@ -5730,6 +5926,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             pl?: {
                                 /**
                                  * Format: text
@@ -5751,6 +5954,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             tr?: {
                                 /**
                                  * Format: text
@@ -5772,6 +5982,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             ar?: {
                                 /**
                                  * Format: text
@@ -5793,6 +6010,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             zh?: {
                                 /**
                                  * Format: text
@@ -5814,6 +6038,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The texts in this language. A missing text is shown as in the code itself.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             ja?: {
                                 /**
                                  * Format: text
@@ -6743,6 +6974,13 @@ export interface operations {
                      *     }
                      */
                     translations?: {
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         en?: {
                             /**
                              * Format: text
@@ -6764,6 +7002,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         de?: {
                             /**
                              * Format: text
@@ -6785,6 +7030,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         es?: {
                             /**
                              * Format: text
@@ -6806,6 +7058,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         fr?: {
                             /**
                              * Format: text
@@ -6827,6 +7086,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         pt?: {
                             /**
                              * Format: text
@@ -6848,6 +7114,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         it?: {
                             /**
                              * Format: text
@@ -6869,6 +7142,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         pl?: {
                             /**
                              * Format: text
@@ -6890,6 +7170,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         tr?: {
                             /**
                              * Format: text
@@ -6911,6 +7198,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         ar?: {
                             /**
                              * Format: text
@@ -6932,6 +7226,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         zh?: {
                             /**
                              * Format: text
@@ -6953,6 +7254,13 @@ export interface operations {
                              */
                             suggestions?: string[];
                         };
+                        /**
+                         * @description The texts in this language. A missing text is shown as in the code itself.
+                         * @example {
+                         *       "title": "Hôtel du Port",
+                         *       "welcome_message": "Bienvenue !"
+                         *     }
+                         */
                         ja?: {
                             /**
                              * Format: text
@@ -14072,6 +14380,13 @@ export interface operations {
                          *     }
                          */
                         translations: {
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             en?: {
                                 /**
                                  * Format: text
@@ -14093,6 +14408,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             de?: {
                                 /**
                                  * Format: text
@@ -14114,6 +14436,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             es?: {
                                 /**
                                  * Format: text
@@ -14135,6 +14464,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             fr?: {
                                 /**
                                  * Format: text
@@ -14156,6 +14492,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             pt?: {
                                 /**
                                  * Format: text
@@ -14177,6 +14520,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             it?: {
                                 /**
                                  * Format: text
@@ -14198,6 +14548,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             pl?: {
                                 /**
                                  * Format: text
@@ -14219,6 +14576,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             tr?: {
                                 /**
                                  * Format: text
@@ -14240,6 +14604,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             ar?: {
                                 /**
                                  * Format: text
@@ -14261,6 +14632,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             zh?: {
                                 /**
                                  * Format: text
@@ -14282,6 +14660,13 @@ export interface operations {
                                  */
                                 suggestions?: string[];
                             };
+                            /**
+                             * @description The proposed texts in this language.
+                             * @example {
+                             *       "title": "Hôtel du Port",
+                             *       "welcome_message": "Bienvenue !"
+                             *     }
+                             */
                             ja?: {
                                 /**
                                  * Format: text
