@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { compareWithBare, residentMegabytes, startBare } from './compare.ts'
 import { applyLoad } from './generator.ts'
-import { apiKey, newFolder, type RunningService, startService } from './processes.ts'
+import { newFolder, type RunningService, startService } from './processes.ts'
 import { median, report } from './report.ts'
+import { headers } from './requests.ts'
 
 const durationMs = 3000
 const connections = 64
-const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
 
 const listRequest = { method: 'GET', path: '/v1/qpr-codes', headers }
 const createRequest = {

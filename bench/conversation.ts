@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, residentMegabytes } from './compare.ts'
 import type { TalkLoad, TalkResult } from './conversation.load.ts'
-import { apiKey, type RunningService, startService } from './processes.ts'
+import { type RunningService, startService } from './processes.ts'
 import { report } from './report.ts'
+import { createCode, eventLoopDelayMs } from './requests.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -18,7 +19,7 @@ export const bench = async () => {
     QPR_LIMIT_TOKENS_PER_DAY: '1000000000',
     QPR_LIMIT_MESSAGES_PER_MINUTE: '1000',
   })
-  const shortId = await createCode(service)
+  const { short_id: shortId } = await createCode(service)
   await firstToken(service, provider.url, shortId)
   await manyAtOnce(service, provider.url, shortId)
   await cpuPerAnswer(service, provider.url, shortId)
@@ -83,18 +84,4 @@ const cpuPerAnswer = async (service: RunningService, provider: string, shortId: 
   const ratio = ours / bare
   const text = `${ratio.toFixed(2)} (${ours.toFixed(2)} of ${bare.toFixed(2)} ms)`
   report('processor time of an answer', text, '≤ 3 of a bare fetch loop', ratio <= 3)
-}
-
-const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> => {
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
-}
-
-const createCode = async ({ address }: RunningService): Promise<string> => {
-  const response = await fetch(`${address}/v1/qpr-codes`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Table', prompt: 'You are the host.' }),
-  })
-  return ((await response.json()) as { short_id: string }).short_id
 }

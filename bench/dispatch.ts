@@ -104,7 +104,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     log,
     mail: { enqueue: async () => undefined },
     recorder: { byService: async () => undefined },
-    owners: async () => [],
+    recipients: async () => [],
     sender: createSender({ clock, timeoutMs: 5000, guard }),
     messages,
     recentBodies: createRecentBodies(),

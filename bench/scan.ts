@@ -6,11 +6,11 @@ import { addDevices, emptySketch } from '../src/scans/sums/devices-sketch.ts'
 import { createDatabase, startPostgres } from '../test/harness/service/postgres.ts'
 import { compareWithBare, residentMegabytes } from './compare.ts'
 import { applyLoad, type Load } from './generator.ts'
-import { apiKey, newFolder, type RunningService, startService } from './processes.ts'
+import { newFolder, type RunningService, startService } from './processes.ts'
 import { median, report } from './report.ts'
+import { type Code, createCode, eventLoopDelayMs, headers, scanOf } from './requests.ts'
 
 const connections = 64
-const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
 
 /** Scans: durable, counted, with their event, against a bare server; growth; memory; a flood. */
 export const bench = async () => {
@@ -49,11 +49,6 @@ const atHalfRate = async (service: RunningService, request: Load['request'], per
   report('p99 at half of the maximal rate', `${p99Ms.toFixed(1)} ms`, '< 50 ms', p99Ms < 50)
   const lag = await eventLoopDelayMs(service)
   report('event-loop delay, p99', `${lag.toFixed(1)} ms`, '< 50 ms', lag < 50)
-}
-
-const eventLoopDelayMs = async ({ address }: RunningService): Promise<number> => {
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1000
 }
 
 /** Unknown short ids must not slow down known ones. */
@@ -177,26 +172,3 @@ const fillDevices = (db: DatabaseSync, codeId: string, perDay: number) => {
      select scope_id, day, ? from scan_shares where scope_id = ? group by 1, 2`,
   ).run(sketch, codeId)
 }
-
-interface Code {
-  id: string
-  short_id: string
-}
-
-const createCode = async ({ address }: RunningService): Promise<Code> => {
-  const response = await fetch(`${address}/v1/qpr-codes`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name: 'Table', prompt: 'You are the host.', metadata: { table: 1 } }),
-  })
-  return (await response.json()) as Code
-}
-
-const scanOf = ({ short_id }: Code): Load['request'] => ({
-  method: 'GET',
-  path: `/s/${short_id}`,
-  headers: {
-    'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15',
-    'Accept-Language': 'de-DE,de;q=0.9',
-  },
-})

@@ -6,12 +6,12 @@ import { createDatabase, startPostgres } from '../test/harness/service/postgres.
 import { residentMegabytes, startBare } from './compare.ts'
 import type { Dispatch } from './dispatch.ts'
 import { applyLoad, type Load } from './generator.ts'
-import { apiKey, newFolder, type RunningService, startService } from './processes.ts'
+import { newFolder, type RunningService, startService } from './processes.ts'
 import type { ReceiverStats } from './receiver.ts'
 import { median, report } from './report.ts'
+import { createCode, headers, scanOf } from './requests.ts'
 import { claimCost, fillBacklog } from './webhooks.backlog.ts'
 
-const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Deliveries: through the outbox, signed, settled on disk; beside scans; beside dead receivers. */
@@ -89,7 +89,7 @@ const besideScans = async () => {
   const receiver = await startReceiver()
   const service = await startService()
   await register(service, receiver.url)
-  const request = await scanOfNewCode(service)
+  const request = scanOf(await createCode(service))
   const bare = await startBare(service, request)
   const load = { connections: 64, durationMs: 4000, request }
   await applyLoad({ ...load, port: service.port })
@@ -119,7 +119,7 @@ const latency = async () => {
   const receiver = await startReceiver()
   const service = await startService()
   await register(service, receiver.url)
-  const request = await scanOfNewCode(service)
+  const request = scanOf(await createCode(service))
   const load = { port: service.port, connections: 8, request, perSecond: 200 }
   await applyLoad({ ...load, durationMs: 2000 })
   await receiver.reset()
@@ -140,7 +140,7 @@ const besideHanging = async () => {
     for (let n = 0; n < 100; n++) {
       await register(service, receiver.url + (n < hanging ? 'hang' : ''))
     }
-    const request = await scanOfNewCode(service)
+    const request = scanOf(await createCode(service))
     const load: Load = {
       port: service.port,
       connections: 2,
@@ -191,24 +191,6 @@ const register = async ({ address }: RunningService, url: string) => {
   const body = JSON.stringify({ url, events: ['scan.created'] })
   const response = await fetch(`${address}/v1/webhooks`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`no webhook: ${await response.text()}`)
-}
-
-const scanOfNewCode = async ({ address }: RunningService): Promise<Load['request']> => {
-  const body = JSON.stringify({
-    name: 'Table',
-    prompt: 'You are the host.',
-    metadata: { table: 1 },
-  })
-  const response = await fetch(`${address}/v1/qpr-codes`, { method: 'POST', headers, body })
-  const { short_id } = (await response.json()) as { short_id: string }
-  return {
-    method: 'GET',
-    path: `/s/${short_id}`,
-    headers: {
-      'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15',
-      'Accept-Language': 'de-DE,de;q=0.9',
-    },
-  }
 }
 
 /** Whether no delivery is due or running. */

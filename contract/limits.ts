@@ -11,7 +11,11 @@ export const maxLength = {
   /** On a rating. */
   comment: 1000,
   search: 200,
+  /** On a printed piece. */
+  callToAction: 80,
   tag: 40,
+  /** The origin of a website. */
+  origin: 260,
 } as const
 
 /** The most items of a list. */
@@ -22,6 +26,8 @@ export const maxItems = {
   metadataKeys: 50,
   /** Of one code. */
   tags: 20,
+  /** Websites that may embed a code. */
+  origins: 20,
 } as const
 
 export const maxLogoBytes = 64 * 1024
@@ -35,3 +41,6 @@ export const privacySchemes = ['https://', 'http://', 'mailto:'] as const
 export const slugLength = { minLength: 2, maxLength: 63 } as const
 /** Letters, digits and hyphens; begins and ends with a letter or a digit. */
 export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+
+/** A scheme, a host and perhaps a port: no path, no wildcard, nothing that ends a policy. */
+export const originPattern = '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9][0-9]{0,4})?$'

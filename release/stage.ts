@@ -19,7 +19,9 @@ const files = [
   'docs/plans.example.json',
   'web/studio/dist/assets',
   'web/studio/dist/index.html',
+  'web/visitor/dist/embed.js',
   'web/visitor/dist/later.js',
+  'web/visitor/dist/panel.js',
   'web/visitor/dist/visitor.js',
 ]
 

@@ -12,6 +12,7 @@ import { signIn } from './harness/service/session.ts'
 
 const settings = {
   QPR_LIMIT_WEBHOOKS: '3',
+  QPR_LIMIT_TEMPLATES: '3',
   QPR_LIMIT_INVITATIONS_PER_DAY: '3',
   QPR_LIMIT_SIGNIN_MAILS_PER_HOUR: '2,5',
   QPR_LIMIT_STREAMS: '2,3',
@@ -49,6 +50,14 @@ test('an organization has at most QPR_LIMIT_WEBHOOKS webhooks', async (t) => {
   const { id } = await createOrganization(service)
   const elsewhere = { url: closedPort, organization_id: id }
   assert.equal((await service.post('/v1/webhooks', elsewhere)).status, 200)
+})
+
+test('an organization has at most QPR_LIMIT_TEMPLATES templates', async (t) => {
+  const service = await startService(t, { settings })
+  const path = `/v1/organizations/${await service.defaultOrganizationId()}/templates`
+  const { id } = await createCode(service)
+  const save = () => service.post(path, { qpr_code_id: id })
+  assertAccepted(await atOnce(8, save), 3, { status: 409, code: 'limit_reached' })
 })
 
 test('an organization sends at most QPR_LIMIT_INVITATIONS_PER_DAY invitations a day', async (t) => {

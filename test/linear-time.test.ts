@@ -17,8 +17,9 @@ import { csvLine } from '../src/http/output/export.ts'
 import { markdown } from '../src/http/reference/markdown.ts'
 import { loadResvg, simplify } from '../src/images/logo/resvg.ts'
 import { checkSvg } from '../src/images/logo/svg.ts'
-import { loadFont } from '../src/images/pdf/font.ts'
-import { captionOf, wrap } from '../src/images/sheet/caption.ts'
+import { fitText } from '../src/images/text/fit.ts'
+import { loadFont } from '../src/images/text/font.ts'
+import { captionOf, tidy, wrap } from '../src/images/text/lines.ts'
 import { isEmail } from '../src/kit/email.ts'
 import { html } from '../src/kit/html.ts'
 import { pickLanguage } from '../src/kit/language.ts'
@@ -29,9 +30,11 @@ import { metadataKey } from '../web/studio/src/codes/import/columns.ts'
 import { parseCsv } from '../web/studio/src/codes/import/csv.ts'
 import { contactAddress } from '../web/studio/src/ui/code/contact-address.ts'
 import { boundRuns } from '../web/visitor/runs.ts'
+import { rounds, sample } from './harness/checks/depth.ts'
 import { complaint, repeated, shortestMs, signs, unitsByLanguage } from './harness/checks/linear.ts'
 
 const font = loadFont()
+const pieceRoom = { width: 60, height: 20, largest: 8, smallest: 1.8, maxLines: 2 }
 await loadResvg()
 const readSvg = (content: string) =>
   simplify(
@@ -87,6 +90,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a column of an import': metadataKey,
   'a contact': contactAddress,
   'the caption of a sheet': (text) => wrap(captionOf(text, text, font), 20, 2, font),
+  'a text on a printed piece': (text) => fitText(tidy(text), pieceRoom, font),
   'an SVG': (text) => {
     attempt(() => checkSvg(Buffer.from(`<svg>${text}`)))
     attempt(() => checkSvg(Buffer.from(`<svg ${text}`)))
@@ -104,10 +108,14 @@ const readers: Record<string, (text: string) => unknown> = {
 const lengthFor = (name: string): number => (/demo|search|terms/.test(name) ? 1000 : 4000)
 const units = [...unitsByLanguage.flatMap(([, ofLanguage]) => ofLanguage), ...signs]
 
-for (const [name, read] of Object.entries(readers)) {
+/** These take most of the time. In the short form each reads a fifth of the units, in turn. */
+const isSlow = (name: string): boolean =>
+  /demo|search|terms|language|SVG|path|transform|style/.test(name)
+
+for (const [turn, [name, read]] of Object.entries(readers).entries()) {
   const length = lengthFor(name)
   test(`linear time: ${name}`, () => {
-    for (const unit of units) {
+    for (const unit of isSlow(name) ? sample(units, 5, turn) : units) {
       assert.equal(
         complaint(read, (size) => repeated(unit, size), length),
         null,
@@ -120,7 +128,7 @@ for (const [name, read] of Object.entries(readers)) {
         const textOf = (size: number) => `${start}${repeated(parts.join(''), size)}${end}`
         assert.equal(complaint(read, textOf, length), null)
       }),
-      { numRuns: 25, seed: 12 },
+      { numRuns: isSlow(name) ? rounds(5, 25) : 25, seed: 12 },
     )
   })
 }
@@ -135,16 +143,21 @@ const showAnswer = (text: string) => {
   parser_end(stream)
 }
 
+/** Measured again only when the first run, which includes compilation, was too slow. */
+const assertQuick = (run: () => void, mostMs: number, unit: string) => {
+  if (shortestMs(run, 1) < mostMs) return
+  const ms = shortestMs(run)
+  assert.ok(ms < mostMs, `${ms} ms for ${unit}`)
+}
+
 test("the visitor's page shows the longest answer in less than 50 ms", () => {
-  for (const unit of units) {
-    const show = () => showAnswer(repeated(unit, 16_000))
-    if (shortestMs(show, 1) < 50) continue
-    assert.ok(shortestMs(show) < 50, `for ${unit}`)
+  for (const unit of sample(units, 3)) {
+    assertQuick(() => showAnswer(repeated(unit, 16_000)), 50, unit)
   }
 })
 
 test("the visitor's page shows long runs of a sign in linear time", () => {
-  for (const unit of ['*', '_', '-', '`', '1', ' ', '- ', '***', '#', '|', '~']) {
+  for (const unit of sample(['*', '_', '-', '`', '1', ' ', '- ', '***', '#', '|', '~'], 3)) {
     assert.equal(
       complaint(showAnswer, (size) => repeated(unit, size), 64_000),
       null,
@@ -156,8 +169,7 @@ test('the demo responder reads the longest prompt quickly', () => {
   const sentences = unitsByLanguage.map(([, ofLanguage]) => ofLanguage.at(-1) ?? '')
   for (const unit of [...sentences, '#', '# ', '. A', '1. ', 'ع', '- x\n', 'Never tell a1.\n']) {
     const prompt = repeated(unit, 32_000)
-    const ms = shortestMs(() => factsOf(prompt))
-    assert.ok(ms < 150, `${ms} ms for ${unit}`)
+    assertQuick(() => factsOf(prompt), 150, unit)
   }
 })
 
@@ -165,8 +177,7 @@ test('the demo responder needs less than 50 ms for the longest message in any la
   for (const [language, ofLanguage] of unitsByLanguage) {
     for (const unit of ofLanguage) {
       const text = repeated(unit, 4000)
-      const ms = shortestMs(() => ask(hotel, text, language))
-      assert.ok(ms < 50, `${ms} ms for ${unit}`)
+      assertQuick(() => ask(hotel, text, language), 50, unit)
     }
   }
 })

@@ -91,6 +91,8 @@ const fill = async (service: Service) => {
     await createOrganization(service, { name: `House ${i}` })
     await createKey(service, { name: `Key ${i}` })
     await registerWebhook(service, closedPort)
+    const saved = { qpr_code_id: code.id, title: `Template ${i}` }
+    await service.post(`/v1/organizations/${organizationId}/templates`, saved)
     await service.keyOf('viewer', organizationId, `viewer${i}@example.com`)
     const invitee = { email: `guest${i}@example.com` }
     await service.post(`/v1/organizations/${organizationId}/members`, invitee)

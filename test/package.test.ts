@@ -44,7 +44,9 @@ test('the package has the built service, the Studio, the page of visitors and ty
     'dist/server/main.js',
     'dist/server/thread.js',
     'web/studio/dist/index.html',
+    'web/visitor/dist/embed.js',
     'web/visitor/dist/later.js',
+    'web/visitor/dist/panel.js',
     'web/visitor/dist/visitor.js',
     'LICENSES.md',
   ].filter((path) => !files.includes(path.replace(/^\.\//, '')))

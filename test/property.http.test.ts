@@ -84,7 +84,10 @@ const makeThings = async (service: Service): Promise<Things> => {
   const visitors = await Promise.all(codes.map((code) => openTalk(service, code.short_id)))
   const within = { organization_id: organization.id }
   const webhooks = await five(() => registerWebhook(service, closedPort, within))
-  await createCode(service, within)
+  const { id: qpr_code_id } = await createCode(service, within)
+  const templates = await five(() =>
+    service.post<{ id: string }>(`${path}/templates`, { qpr_code_id }),
+  )
   const deliveries = await Promise.all(webhooks.map(({ id }) => deliveriesOf(service, id)))
   const keys = await five(() => createKey(service))
   const invitations = await five((index) =>
@@ -107,6 +110,8 @@ const makeThings = async (service: Service): Promise<Things> => {
     organizations: [organization.id, organization.slug],
     members: body.members.map(({ id }) => id),
     invitations: invitations.map((invitation) => invitation.body.invitation_id),
+    templates: templates.map((template) => template.body.id),
+    history: ['1', '2', '0'],
     jobs: ['job_01JB0000000000000000000000'],
   }
 }

@@ -128,6 +128,14 @@ export const operations: Record<string, Operation> = {
       body: { ids: [(await codePath(given)).split('/').at(-1)] },
     }),
   },
+  'GET /v1/qpr-codes/{id}/print': {
+    permission: 'codes:read',
+    request: async (given) => ({ path: `${await codePath(given)}/print?kind=sticker` }),
+  },
+  'GET /v1/qpr-codes/{id}/print-preview': {
+    permission: 'codes:read',
+    request: async (given) => ({ path: `${await codePath(given)}/print-preview?kind=sticker` }),
+  },
   'POST /v1/qpr-codes/bulk': {
     permission: 'codes:write',
     request: async ({ organizationId }) => ({

@@ -1,5 +1,5 @@
 // The organization, member and invitation entries of roles.operations.ts.
-import { type Invitation, memberWith } from './harness/data/given.ts'
+import { createCode, type Invitation, memberWith } from './harness/data/given.ts'
 import type { Given, Operation } from './roles.operations.ts'
 
 const otherMemberPath = async ({ service, organizationId }: Given) => {
@@ -23,7 +23,40 @@ const logo = {
   headers: { 'Content-Type': 'image/svg+xml' },
 }
 
+const newTemplate = async ({ service, organizationId }: Given) => ({
+  path: `/v1/organizations/${organizationId}/templates`,
+  body: { qpr_code_id: (await createCode(service, { organization_id: organizationId })).id },
+})
+
+const templatePath = async (given: Given) => {
+  const { path, body } = await newTemplate(given)
+  return `${path}/${(await given.service.post<{ id: string }>(path, body)).body.id}`
+}
+
+const templateOperations: Record<string, Operation> = {
+  'GET /v1/organizations/{id}/templates': {
+    permission: 'codes:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/templates`,
+    }),
+  },
+  'POST /v1/organizations/{id}/templates': { permission: 'codes:write', request: newTemplate },
+  'GET /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:read',
+    request: async (given) => ({ path: await templatePath(given) }),
+  },
+  'PATCH /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: await templatePath(given), body: { title: 'New' } }),
+  },
+  'DELETE /v1/organizations/{id}/templates/{template_id}': {
+    permission: 'codes:write',
+    request: async (given) => ({ path: await templatePath(given) }),
+  },
+}
+
 export const organizationOperations: Record<string, Operation> = {
+  ...templateOperations,
   'GET /v1/organizations': {
     permission: null,
     request: async () => ({ path: '/v1/organizations' }),
@@ -71,6 +104,19 @@ export const organizationOperations: Record<string, Operation> = {
   'DELETE /v1/organizations/{id}/brand/logo': {
     permission: 'organization:write',
     request: async (given) => ({ path: `${brandPath(given)}/logo` }),
+  },
+  'GET /v1/organizations/{id}/notifications': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/notifications`,
+    }),
+  },
+  'PATCH /v1/organizations/{id}/notifications': {
+    permission: 'organization:read',
+    request: async ({ organizationId }) => ({
+      path: `/v1/organizations/${organizationId}/notifications`,
+      body: { summary: 'weekly' },
+    }),
   },
   'GET /v1/organizations/{id}/members': {
     permission: 'members:read',

@@ -1,3 +1,4 @@
+import { countUpTo } from '../storage/count-up-to.ts'
 import type { Db } from '../storage/database.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
@@ -47,12 +48,8 @@ const inForce = (db: Db, userId: string, now: number) =>
     .where('revoked_at', 'is', null)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
 
-export const countInForce = async (db: Db, userId: string, now: number): Promise<number> => {
-  const { count } = await inForce(db, userId, now)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countInForce = (db: Db, userId: string, now: number): Promise<number> =>
+  countUpTo(db, inForce(db, userId, now).select('id'))
 
 /** Deletes revoked and expired keys, except the newest. */
 export const removeEnded = async (db: Db, userId: string, now: number, kept: number) => {
@@ -75,14 +72,13 @@ export const removeEndedTexts = async (db: Db, keyId: string, now: number) => {
     .execute()
 }
 
-export const countTexts = async (db: Db, keyId: string, now: number): Promise<number> => {
-  const { count } = await db
+export const countTexts = (db: Db, keyId: string, now: number): Promise<number> => {
+  const valid = db
     .selectFrom('api_key_texts')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select('key_id')
     .where('key_id', '=', keyId)
     .where((row) => row.or([row('valid_until', 'is', null), row('valid_until', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countUpTo(db, valid)
 }
 
 /** The former value stays valid until the grace period ends, or until its own earlier expiry. */

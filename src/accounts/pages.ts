@@ -90,7 +90,10 @@ export const accountPages =
       requireCookies(request)
       const token = await database.transaction(async (tx) => {
         const user = await signIns.use(tx, request.params.token)
-        return sessions.open(tx, user.id, request.headers['user-agent'])
+        return sessions.open(tx, user.id, {
+          userAgent: request.headers['user-agent'],
+          language: languageOf(request),
+        })
       })
       sessions.setCookie(reply, token)
       return reply.redirect(basePath + (nextPath(request.query) ?? '/studio'), 303)

@@ -13,6 +13,16 @@ export const insert = async (db: Db, row: SessionRow) => {
   await db.insertInto('sessions').values(row).execute()
 }
 
+/** Keeps a language that is known. */
+export const noteLanguage = async (db: Db, userId: string, language: 'en' | 'de') => {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where('language', 'is', null)
+    .execute()
+}
+
 /** Ends the oldest sessions of a user beyond the newest `kept`. */
 export const removeOldest = async (db: Db, userId: string, kept: number) => {
   const old = db

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../http/callers/actor.ts'
 import type { CursorQuery } from '../http/input/cursor.schema.ts'
 import { openPage } from '../http/input/cursor.ts'
+import type { PageLanguage } from '../http/output/page.ts'
 import { problem } from '../http/problem.ts'
 import { type Clock, dayMs, isoTime, isoTimeOrNull } from '../kit/clock.ts'
 import { newId, sha256Hex } from '../kit/ids.ts'
@@ -33,7 +34,13 @@ export const createSessions = (database: Database, clock: Clock, https: boolean)
   return {
     tokenOf,
 
-    async open(tx: Transaction, userId: string, userAgent: string | undefined): Promise<string> {
+    /** `language` is that of the browser. It is the language of mails until the user chooses one. */
+    async open(
+      tx: Transaction,
+      userId: string,
+      { userAgent, language }: { userAgent: string | undefined; language: PageLanguage },
+    ): Promise<string> {
+      await store.noteLanguage(tx.db, userId, language)
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       await store.insert(tx.db, {

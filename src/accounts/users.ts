@@ -5,7 +5,10 @@ import type { Db, Transaction } from '../storage/database.ts'
 import { countHit } from '../storage/rate-windows.ts'
 import type { Role, Tables } from '../storage/tables.ts'
 
-type User = Tables['users']
+type User = Pick<
+  Tables['users'],
+  'id' | 'email' | 'email_folded' | 'default_organization_id' | 'created_at'
+>
 
 interface UsersOptions {
   clock: Clock

@@ -3,13 +3,14 @@ import { requireActor } from '../http/callers/authentication.ts'
 import { refuseInOrder } from '../http/callers/gate.ts'
 import { acceptLargeJson } from '../http/input/large-body.ts'
 import { drawingRoutes, imageRoutes } from '../images/images.routes.ts'
+import { printRoutes } from '../images/print/print.routes.ts'
 import { projectFile } from '../kit/project.ts'
 import { studioPages } from '../studio/studio.pages.ts'
 import { gateOf } from './gate.ts'
 import { startJanitor } from './janitor.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
-import { composeSlices, type Parts } from './slices.ts'
+import { composeSlices, type Parts, type Rules } from './slices.ts'
 import { composeVisitors } from './visitors.ts'
 
 /** Built by `npm run studio:build`. */
@@ -17,10 +18,10 @@ const studioFolder = fileURLToPath(projectFile('web/studio/dist'))
 
 /** The whole service, ready to listen. */
 export const createApp = async (parts: Parts) => {
-  const { config, database, clock, log } = parts
+  const { config, database, log } = parts
   const slices = await composeSlices(parts, () => visitors)
-  const { rules, audit, mail, accounts, jobs, organizations, webhooks, codes, scans, billing } =
-    slices
+  const { rules, audit, mail, notifications, accounts, jobs, organizations } = slices
+  const { webhooks, codes, scans, billing } = slices
   const { live } = slices.shared
   const visitors = await composeVisitors(parts, slices)
   const { threads, images, conversations } = visitors
@@ -35,7 +36,9 @@ export const createApp = async (parts: Parts) => {
     acceptLargeJson(api, threads, gate)
     api.register(codes.api)
     api.register(drawingRoutes(images))
+    api.register(printRoutes(images))
     api.register(organizations.api)
+    api.register(notifications.api)
     api.register(accounts.api)
     api.register(billing.api)
     api.register(scans.api)
@@ -46,45 +49,42 @@ export const createApp = async (parts: Parts) => {
   })
   server.register(accounts.pages)
   server.register(organizations.pages)
+  server.register(notifications.pages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   if (billing.pages) server.register(billing.pages)
   server.register(imageRoutes(images))
   server.register(conversations.pages)
+  server.register(visitors.embed)
   server.register(scans.pages)
   server.addHook('preClose', async () => live.closeAll())
   await server.ready()
 
   accounts.authenticator.start()
   mail.rules.mail.start()
+  notifications.start()
   webhooks.delivery.start()
   conversations.start()
   rules.runner.start()
   rules.stripe?.start()
-  const janitor = startJanitor({
-    database,
-    clock,
-    log,
-    scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
-    conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
-    auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
-    applyPlans: rules.applyRetention,
-  })
-  const limitWatch = rules.limitWatch.start(log)
+  const isKeeper = parts.siblings?.role !== 'helper'
+  const janitor = isKeeper ? startJanitor(janitorOptions(parts, rules)) : null
+  const limitWatch = isKeeper ? rules.limitWatch.start(log) : null
   return {
     server,
     rules,
     /** Resolves when everything that had expired before the start is deleted. */
-    tidied: janitor.idle,
+    tidied: async () => await janitor?.idle(),
     async close() {
       await Promise.all([
         server.close(),
         webhooks.delivery.stop(),
         conversations.stop(),
-        limitWatch.stop(),
+        limitWatch?.stop(),
+        notifications.stop(),
       ])
       await Promise.all([
         rules.mail.stop(),
-        janitor.stop(),
+        janitor?.stop(),
         rules.runner.stop(),
         accounts.authenticator.stop(),
         threads.close(),
@@ -94,3 +94,13 @@ export const createApp = async (parts: Parts) => {
     },
   }
 }
+
+const janitorOptions = ({ config, database, clock, log }: Parts, rules: Rules) => ({
+  database,
+  clock,
+  log,
+  scanRetentionDays: config.QPR_SCAN_RETENTION_DAYS,
+  conversationRetentionDays: config.QPR_CONVERSATION_RETENTION_DAYS,
+  auditRetentionDays: config.QPR_AUDIT_RETENTION_DAYS,
+  applyPlans: rules.applyRetention,
+})

@@ -19,7 +19,7 @@ import type { Parts } from './slices.ts'
 
 /** The server with its limits, metrics and reference. The slices add the routes. */
 export const createGuardedServer = async (
-  { config, database, clock, log, tracing }: Parts,
+  { config, database, clock, log, tracing, siblings }: Parts,
   registry: Registry,
 ) => {
   const { origin, scanOrigin, https } = addressesOf(config)
@@ -46,6 +46,7 @@ export const createGuardedServer = async (
     metricsToken: config.QPR_METRICS_TOKEN,
     registry,
     version,
+    siblings: siblings ?? null,
   })
   const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
   limitStreams(server, { ofCaller, ofAddress, registry })

@@ -26,6 +26,7 @@ import { type Clock, hourMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { createMailSlice } from '../mail/slice.ts'
+import { createNotificationsSlice } from '../notifications/slice.ts'
 import { access } from '../organizations/access.ts'
 import { createOrganizationsSlice } from '../organizations/slice.ts'
 import { createPlaces, type Places } from '../scans/page/places.ts'
@@ -36,6 +37,7 @@ import { createWebhooksSlice } from '../webhooks/slice.ts'
 import { createChores, createDepartures } from './chores.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { addressesOf, allowsPrivateTargets, plansIn, stripeSettingsOf } from './settings.ts'
+import type { Siblings } from './siblings.ts'
 import type { RunningTracing } from './tracing.ts'
 
 export interface Parts {
@@ -45,6 +47,8 @@ export interface Parts {
   log: Logger
   /** Null, or absent: no request is traced. */
   tracing?: Pick<RunningTracing, 'plugin'> | null
+  /** Null, or absent: this is the only process of the service on this machine. */
+  siblings?: Siblings | null
 }
 
 /** The parts of the running service that the slices need. */
@@ -104,12 +108,18 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     links: {
       invitation: (id, expiresAt) => organizations.rules.invitations.link(id, expiresAt),
       signIn: (id, next) => accounts.rules.signIns.link(id, next),
+      unsubscribe: (reader) => notifications.unsubscribeLink(reader),
     },
     brandOf: (id) => organizations.rules.brands.forMail(id),
     meaningOf: (planChange) => meaningOf(plans, planChange),
     smtpUrl: config.QPR_SMTP_URL,
     from: config.QPR_MAIL_FROM,
     outboxDir: join(config.QPR_DATA_DIR, 'outbox'),
+  })
+  const notifications = createNotificationsSlice({
+    ...shared,
+    ...mail.rules,
+    hoursBetween: (db, id, span) => scans.rules.scans.hoursBetween(db, id, span),
   })
   const accounts = createAccountsSlice({
     ...shared,
@@ -165,6 +175,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     isInForce,
     nameServers: config.QPR_DNS_SERVERS,
     allowPrivate: allowsPrivateTargets(config),
@@ -179,6 +190,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...webhooks.rules,
     requireModel,
     requireScannable,
+    mostTemplates: config.QPR_LIMIT_TEMPLATES,
     checkLogo: (actor, logo) => visitors().images.checkLogo(actor, logo),
     belongings: {
       leave: (tx, ...move) => scans.rules.scans.leave(tx, ...move),
@@ -209,6 +221,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     ...shared,
     ...mail.rules,
     ...organizations.rules,
+    ...notifications.rules,
     ...webhooks.rules,
     ...scans.rules,
     plans,
@@ -219,6 +232,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
   const rules = {
     ...audit.rules,
     ...mail.rules,
+    ...notifications.rules,
     ...accounts.rules,
     ...jobs.rules,
     ...organizations.rules,
@@ -234,6 +248,7 @@ export const composeSlices = async (parts: Parts, visitors: () => Visitors) => {
     rules,
     audit,
     mail,
+    notifications,
     accounts,
     jobs,
     organizations,

@@ -1,4 +1,11 @@
 // The functions that worker threads run. Each export is called by its name.
 
 export { outlineBody, validateBody } from '../http/input/large-body.thread.ts'
-export { checkLogo, drawImage, drawSheet, previewImage } from '../images/drawing.thread.ts'
+export {
+  checkLogo,
+  drawImage,
+  drawPiece,
+  drawSheet,
+  previewImage,
+  previewPiece,
+} from '../images/drawing.thread.ts'

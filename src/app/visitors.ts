@@ -6,6 +6,7 @@ import { createImages } from '../images/images.ts'
 import { isBuilt, projectFile } from '../kit/project.ts'
 import { createThreads } from '../kit/threads.ts'
 import { languageOf } from '../scans/page/pages.ts'
+import { embedPages } from '../visitor-page/embed.pages.ts'
 import { createVisitorPages } from '../visitor-page/page.ts'
 import { readScripts } from '../visitor-page/script.ts'
 import { addressesOf, conversationLimits, factsOf, modelOptions } from './settings.ts'
@@ -19,7 +20,8 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
   const { codes, scans } = rules
   const { https, scanPath } = addressesOf(config)
   // First, because it fails when the script is not built, and nothing is open yet.
-  const pages = createVisitorPages(readScripts())
+  const scripts = readScripts()
+  const pages = createVisitorPages(scripts)
   const threads = createThreads({
     file: projectFile(isBuilt ? 'dist/server/thread.js' : 'src/app/thread.ts'),
   })
@@ -42,5 +44,14 @@ export const composeVisitors = async (parts: Parts, { rules, shared }: Slices) =
     root: scanPath,
   })
   const facts = () => factsOf(config, models)
-  return { pages, threads, mayCost, images, models, conversations, facts }
+  return {
+    pages,
+    embed: embedPages(scripts.embed),
+    threads,
+    mayCost,
+    images,
+    models,
+    conversations,
+    facts,
+  }
 }

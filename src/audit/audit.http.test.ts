@@ -127,6 +127,18 @@ test('the log filters by actor, action, target and time, page by page', async (t
   assert.equal(second.next_cursor, null)
 })
 
+test('a filter finds an entry behind a thousand others, and the export has all of them', async (t) => {
+  const service = await startService(t)
+  const { id } = await createCode(service, { name: 'first' })
+  const codes = Array.from({ length: 500 }, (_, i) => ({ name: `${i}`, prompt: 'x' }))
+  for (let n = 0; n < 2; n++) await service.post('/v1/qpr-codes/bulk', { codes })
+  const [entry, ...others] = await logOf(service, `target=${id}`)
+  assert.deepEqual([entry?.target_name, others], ['first', []])
+  const path = `/v1/organizations/${await service.defaultOrganizationId()}/audit/export`
+  const lines = (await service.get(`${path}?format=jsonl`)).text.trimEnd().split('\n')
+  assert.equal(new Set(lines.map((line) => (JSON.parse(line) as Entry).id)).size, 1001)
+})
+
 test('the export is CSV or JSON Lines, oldest first, with the same filters', async (t) => {
   const service = await startService(t)
   await createCode(service, { name: '=cmd' })
@@ -208,7 +220,8 @@ test('an entry names the code by its id, also when the request used its short id
   const service = await startService(t)
   const { id, short_id } = await createCode(service)
   const path = `/v1/qpr-codes/${short_id}`
-  const rawBody = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+  const rawBody =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
   const headers = { 'Content-Type': 'image/svg+xml' }
   await service.request('PUT', `${path}/logo`, { rawBody, headers })
   await service.delete(`${path}/logo`)

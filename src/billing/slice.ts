@@ -1,6 +1,7 @@
 import type { Recorder } from '../audit/recorder.ts'
 import type { Change } from '../http/change.ts'
 import type { Outgoing } from '../mail/mail.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Invitations } from '../organizations/invitations.ts'
 import type { Members } from '../organizations/members.ts'
@@ -28,6 +29,7 @@ interface BillingDeps extends LoggedBase {
   outbox: Outbox
   mail: Outgoing
   members: Pick<Members, 'owners'>
+  notifications: Pick<Notifications, 'recipients' | 'owners'>
   organizations: Pick<Organizations, 'owned'>
   invitations: Pick<Invitations, 'countOpen'>
   scans: Pick<Scans, 'countBetween' | 'countBetweenOf'>
@@ -47,7 +49,7 @@ export const createBillingSlice = async (deps: BillingDeps) => {
     stripeSettings && (await createStripeBilling({ ...deps, settings: stripeSettings, changePlan }))
   const payments = stripe?.payments ?? null
   const subscriptions = createSubscriptions({ ...deps, changePlan, payments })
-  const notices = createNotices({ ...deps, owners })
+  const notices = createNotices(deps)
   const usage = createUsage({
     ...deps,
     owned: deps.organizations.owned,

@@ -107,7 +107,7 @@ test('the logo of a code wins over the logo of the brand, on its page and in its
   assert.equal((await service.request('PUT', `/v1/qpr-codes/${code.id}/logo`, put)).status, 204)
   assert.notEqual((await imageOf(service, code)).text, ofBrand.text)
   const detail = await service.get<CodeView>(`/v1/qpr-codes/${code.id}`)
-  assert.equal(detail.body.logo_type, 'svg')
+  assert.equal(detail.body.has_logo, true)
   const [, address = ''] = /<img src="([^"]+)"/.exec((await scan(service, code)).text) ?? []
   assert.equal((await service.get(address, { key: null })).text, circle)
   await service.delete(`/v1/qpr-codes/${code.id}/logo`)

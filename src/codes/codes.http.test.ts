@@ -117,7 +117,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     ...code,
     ...optional,
     organization_id: await service.defaultOrganizationId(),
-    logo_type: null,
+    has_logo: false,
   })
 })
 

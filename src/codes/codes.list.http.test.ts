@@ -69,6 +69,38 @@ test('limit and offset page through all codes, none twice', async (t) => {
   )
 })
 
+type Named = CodePage & { next_cursor: string | null }
+
+test('by name, Table 2 comes before Table 10, on every page, with a search and after a change', async (t) => {
+  const service = await startService(t)
+  const inOrder = [
+    'Bar',
+    'table 2',
+    'Table 02b',
+    'Table 10',
+    'Table 10 left',
+    'TABLE 100',
+    'Tisch ２',
+    'Tisch 3',
+    'Zoo',
+  ]
+  for (const name of inOrder.toReversed().slice(0, -1)) await createCode(service, { name })
+  const { id } = await createCode(service, { name: 'Table 9999999999' })
+  await service.patch(`/v1/qpr-codes/${id}`, { name: 'Bar' })
+  const walk = async (query: string) => {
+    const names: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/v1/qpr-codes?sort=name&limit=2&cursor=${encodeURIComponent(cursor)}${query}`
+      const { body }: { body: Named } = await service.get<Named>(path)
+      names.push(...body.codes.map(({ name }) => name))
+      cursor = body.next_cursor
+    }
+    return names
+  }
+  assert.deepEqual(await walk(''), inOrder)
+  assert.deepEqual(await walk('&q=table'), inOrder.slice(1, 6))
+})
+
 test('limit accepts 1 and 100', async (t) => {
   const service = await startService(t)
   await createCodes(service, numbered(3))

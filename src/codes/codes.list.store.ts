@@ -1,12 +1,9 @@
-import { fold } from '../kit/text.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { behind, inOrder, passOver } from '../storage/keyset.ts'
 import { prepare } from '../storage/prepared.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import { orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 import type { CodeRow } from './codes.store.ts'
-import * as tagged from './tags/tags.store.ts'
-import { parseTags } from './tags/tags.ts'
 
 const listColumns = [
   'id',
@@ -43,22 +40,22 @@ export const list = prepare<Page, ListedCode>((value, db) =>
 )
 
 /** The codes of a list. */
-type Listed = Pick<Page, 'organizationId' | 'status'>
+export type Listed = Pick<Page, 'organizationId' | 'status'>
 
 const ofList = (db: Db, { organizationId, status }: Listed) =>
   db.selectFrom('codes').where('organization_id', '=', organizationId).where('status', '=', status)
 
 /** The next codes after a place, with the columns that the orders use. */
 const next = async (
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  { db }: Pick<Database, 'db'>,
   listed: Listed,
   sort: Sort,
   after: Place | null,
   { most, offset = 0 }: { most: number; offset?: number },
 ): Promise<Sortable[]> => {
-  const columns = orders[sort].columns(engine)
+  const columns = orders[sort].columns
   const codes = ofList(db, listed)
-    .select(['id', 'name_folded', 'updated_at', 'scans_total'])
+    .select(['id', 'name_folded', 'name_order', 'updated_at', 'scans_total'])
     .orderBy(inOrder(columns))
     .limit(most)
     .offset(offset)
@@ -67,7 +64,7 @@ const next = async (
 
 /** A page of an order that has an index, at any depth. */
 export const pageOf = async (
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   listed: Listed,
   sort: Exclude<Sort, 'scans'>,
   page: { after: Place | null; offset: number; most: number },
@@ -81,7 +78,7 @@ export const pageOf = async (
   return await next(database, listed, sort, after ?? page.after, { most: page.most, offset })
 }
 
-const stepSize = 1000
+export const stepSize = 1000
 
 /**
  * Yields all codes of a list in steps, optionally only those whose name contains a text. No index
@@ -89,7 +86,7 @@ const stepSize = 1000
  * row.
  */
 export async function* walk(
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   listed: Listed,
   nameContains: string | null,
 ): AsyncGenerator<Sortable[]> {
@@ -102,39 +99,6 @@ export async function* walk(
     const last = step.at(-1)
     if (!last || step.length < stepSize) return
     after = [last.id]
-    await new Promise(setImmediate)
-  }
-}
-
-/**
- * Yields the codes of a list that have all of these tags, in the same steps. It follows the rarest
- * tag, so the cost does not depend on the number of other codes.
- */
-export async function* walkTagged(
-  { db }: Pick<Database, 'db'>,
-  { organizationId, status }: Listed,
-  nameContains: string | null,
-  tags: string[],
-): AsyncGenerator<Sortable[]> {
-  const rarest = await tagged.rarest(db, organizationId, tags)
-  let after: string | null = null
-  while (rarest !== null) {
-    const step: tagged.TaggedCode[] = await tagged.nextTagged(
-      db,
-      organizationId,
-      rarest,
-      after,
-      stepSize,
-    )
-    yield step.filter((code) => {
-      if (code.status !== status) return false
-      if (nameContains !== null && !code.name_folded.includes(nameContains)) return false
-      const own = new Set(parseTags(code.tags).map(fold))
-      return tags.every((tag) => own.has(tag))
-    })
-    const last = step.at(-1)
-    if (!last || step.length < stepSize) return
-    after = last.id
     await new Promise(setImmediate)
   }
 }

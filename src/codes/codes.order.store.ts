@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { byEngine, type Engine } from '../storage/database.ts'
 import { type Sorted, sorted } from '../storage/keyset.ts'
 
 export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
@@ -8,6 +6,7 @@ export type Sort = 'newest' | 'oldest' | 'name' | 'changed' | 'scans'
 export interface Sortable {
   id: string
   name_folded: string
+  name_order: string
   updated_at: number
   scans_total: number
 }
@@ -16,7 +15,7 @@ export interface Sortable {
 export type Place = [string] | [string | number, string]
 
 interface Order {
-  columns: (engine: Engine) => Sorted[]
+  columns: Sorted[]
   placeOf: (code: Sortable) => Place
   like: Place
 }
@@ -24,38 +23,27 @@ interface Order {
 /** Equal codes come newest first, so that no code appears on two pages. */
 export const orders: Record<Sort, Order> = {
   newest: {
-    columns: () => [sorted('id', 'desc')],
+    columns: [sorted('id', 'desc')],
     placeOf: ({ id }) => [id],
     like: [''],
   },
   oldest: {
-    columns: () => [sorted('id', 'asc')],
+    columns: [sorted('id', 'asc')],
     placeOf: ({ id }) => [id],
     like: [''],
   },
   name: {
-    // PostgreSQL would otherwise sort by the locale of the database, which differs between
-    // installations.
-    columns: (engine) => [
-      {
-        column: byEngine(engine, {
-          postgres: () => sql`name_folded collate "C"`,
-          sqlite: () => sql`name_folded`,
-        }),
-        direction: 'asc',
-      },
-      sorted('id', 'desc'),
-    ],
-    placeOf: ({ name_folded, id }) => [name_folded, id],
+    columns: [sorted('name_order', 'asc'), sorted('id', 'desc')],
+    placeOf: ({ name_order, id }) => [name_order, id],
     like: ['', ''],
   },
   changed: {
-    columns: () => [sorted('updated_at', 'desc'), sorted('id', 'desc')],
+    columns: [sorted('updated_at', 'desc'), sorted('id', 'desc')],
     placeOf: ({ updated_at, id }) => [updated_at, id],
     like: [0, ''],
   },
   scans: {
-    columns: () => [sorted('scans_total', 'desc'), sorted('id', 'desc')],
+    columns: [sorted('scans_total', 'desc'), sorted('id', 'desc')],
     placeOf: ({ scans_total, id }) => [scans_total, id],
     like: [0, ''],
   },
@@ -64,7 +52,7 @@ export const orders: Record<Sort, Order> = {
 /** The same orders, for rows that are already read. */
 export const compareIn = (sort: Sort) => {
   const { placeOf, columns } = orders[sort]
-  const directions = columns('sqlite').map(({ direction }) => direction)
+  const directions = columns.map(({ direction }) => direction)
   const comparePlaces = (a: Place, b: Place): number => {
     for (const [i, direction] of directions.entries()) {
       const order = compareValues(a[i] as string | number, b[i] as string | number)

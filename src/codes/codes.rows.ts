@@ -2,10 +2,11 @@ import { greetingFor } from '#contract/templates.ts'
 import type { Translations } from '#contract/translations.ts'
 import { metadataText } from '../http/input/metadata.ts'
 import { newId, newShortId } from '../kit/ids.ts'
-import { fold } from '../kit/text.ts'
+import { fold, naturalOrder } from '../kit/text.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { CodeChanges, CodeContents, CodeStyle, Contact, NewCode } from './codes.schema.ts'
 import type { FullRow } from './codes.store.ts'
+import { originsText } from './origins.ts'
 import { cleanTags, parseTags } from './tags/tags.ts'
 
 /**
@@ -13,18 +14,25 @@ import { cleanTags, parseTags } from './tags/tags.ts'
  * has only the fields of its schema: see `takeDeclaredFields`.
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
-  const { name, metadata, suggestions, contact, style, translations, tags, ...others } = changes
-  const { organization_id, ...storedAsSent } = others
+  const { name, metadata, suggestions, contact, style, tags, ...others } = changes
+  const { translations, embed_origins, organization_id, ...storedAsSent } = others
   return {
     ...storedAsSent,
-    ...(name !== undefined && { name, name_folded: fold(name) }),
+    ...(name !== undefined && namesOf(name)),
     ...(metadata !== undefined && { metadata: metadataText(metadata) }),
     ...(suggestions !== undefined && { suggestions: JSON.stringify(suggestions) }),
     ...(contact !== undefined && { contact: textOrNull(contact, ['label', 'url']) }),
     ...(style !== undefined && { style: textOrNull(style, styleFields) }),
     ...(translations !== undefined && { translations: translationsText(translations) }),
     ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
+    ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
   }
+}
+
+/** The name, and its forms for searching and for lists by name. */
+const namesOf = (name: string) => {
+  const name_folded = fold(name)
+  return { name, name_folded, name_order: naturalOrder(name_folded) }
 }
 
 /** The optional fields as the API shows them, without the prompt: the scan page must not read it. */
@@ -40,6 +48,7 @@ export const contentsOf = (row: Omit<FullRow, 'prompt'>): CodeContents => ({
   language: row.language,
   translations: JSON.parse(row.translations) as Translations,
   tags: parseTags(row.tags),
+  embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
 })
 
 /** A new code as it is stored. */
@@ -56,8 +65,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   ...changedColumns(input),
   // A new code is always active, regardless of the request.
   status: 'active',
-  name: input.name,
-  name_folded: fold(input.name),
+  ...namesOf(input.name),
   prompt: input.prompt,
 })
 

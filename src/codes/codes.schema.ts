@@ -1,12 +1,13 @@
 import { type Static, type TOptional, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
-import { maxItems, maxLength } from '#contract/limits.ts'
+import { maxItems, maxLength, originPattern } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
 import { Color, Contact } from '../http/input/contact.schema.ts'
 import { pageQuery } from '../http/input/cursor.schema.ts'
 import {
+  Bool,
   GivenId,
   Int,
   Metadata,
@@ -118,6 +119,21 @@ const Translations = Type.Object(
   },
 )
 
+const EmbedOrigins = Type.Array(
+  Str('The origin of a site: scheme and host, without a path.', 'https://www.example.com', {
+    maxLength: maxLength.origin,
+    pattern: originPattern,
+  }),
+  {
+    maxItems: maxItems.origins,
+    uniqueItems: true,
+    description:
+      'The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, ' +
+      'without wildcards. Default: none.',
+    examples: [['https://www.example.com']],
+  },
+)
+
 /** Optional in a request, and always in the detail view. A new field of a code is added here. */
 const Contents = Type.Object({
   welcome_message: WelcomeMessage,
@@ -130,6 +146,7 @@ const Contents = Type.Object({
   title: Title,
   translations: Translations,
   tags: TagList,
+  embed_origins: EmbedOrigins,
 })
 export type CodeContents = Static<typeof Contents>
 
@@ -157,9 +174,7 @@ export const CodeDetail = named(
     organization_id: Str('The organization of the code.', 'org_01JB0000000000000000000000'),
     prompt: Prompt,
     ...Contents.properties,
-    logo_type: Nullable(
-      OneOf(['png', 'svg'], 'The format of the code’s own logo; null: it has none.', 'svg'),
-    ),
+    has_logo: Bool('Whether the code has a logo: `GET …/logo` returns it.', false),
   }),
 )
 
@@ -248,7 +263,8 @@ export const CodeQuery = Type.Object({
   ),
   sort: OneOf(
     codeSorts,
-    'The order: by creation, name, last change, or number of scans.',
+    'The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before ' +
+      '`Table 10`.',
     'newest',
     { default: 'newest' },
   ),

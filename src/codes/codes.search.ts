@@ -1,7 +1,10 @@
+import { fold } from '../kit/text.ts'
 import type { Database } from '../storage/database.ts'
 import type { CodeStatus } from '../storage/tables.ts'
 import * as store from './codes.list.store.ts'
 import { compareIn, orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
+import * as tagged from './tags/tags.store.ts'
+import { parseTags } from './tags/tags.ts'
 
 interface Wanted {
   organizationId: string
@@ -23,7 +26,7 @@ interface Page {
  * steps and keeps the codes of the page. The cost does not depend on the depth of the page.
  */
 export const search = async (
-  database: Pick<Database, 'db' | 'engine'>,
+  database: Pick<Database, 'db'>,
   { organizationId, status, sort, nameContains, tags }: Wanted,
   { after, offset, most }: Page,
 ): Promise<{ found: Sortable[]; total: number }> => {
@@ -35,7 +38,7 @@ export const search = async (
   const listed = { organizationId, status }
   const steps =
     tags.length > 0
-      ? store.walkTagged(database, listed, nameContains, tags)
+      ? walkTagged(database, listed, nameContains, tags)
       : store.walk(database, listed, nameContains)
   for await (const step of steps) {
     total += step.length
@@ -43,4 +46,37 @@ export const search = async (
     if (first.length > 2 * needed + 1000) first = first.sort(compare).slice(0, needed)
   }
   return { found: first.sort(compare).slice(offset, needed), total }
+}
+
+/**
+ * Yields the codes of a list that have all of these tags, in the same steps. It follows the rarest
+ * tag, so the cost does not depend on the number of other codes.
+ */
+async function* walkTagged(
+  { db }: Pick<Database, 'db'>,
+  { organizationId, status }: store.Listed,
+  nameContains: string | null,
+  tags: string[],
+): AsyncGenerator<Sortable[]> {
+  const rarest = await tagged.rarest(db, organizationId, tags)
+  let after: string | null = null
+  while (rarest !== null) {
+    const step: tagged.TaggedCode[] = await tagged.nextTagged(
+      db,
+      organizationId,
+      rarest,
+      after,
+      store.stepSize,
+    )
+    yield step.filter((code) => {
+      if (code.status !== status) return false
+      if (nameContains !== null && !code.name_folded.includes(nameContains)) return false
+      const own = new Set(parseTags(code.tags).map(fold))
+      return tags.every((tag) => own.has(tag))
+    })
+    const last = step.at(-1)
+    if (!last || step.length < store.stepSize) return
+    after = last.id
+    await new Promise(setImmediate)
+  }
 }

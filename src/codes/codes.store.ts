@@ -5,7 +5,7 @@ import { prepare } from '../storage/prepared.ts'
 import { blankContents } from '../storage/tables.codes.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type CodeRow = Omit<Tables['codes'], 'scope_id'>
+export type CodeRow = Omit<Tables['codes'], 'scope_id' | 'name_order'> & { name_order: string }
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
@@ -29,6 +29,7 @@ const codeColumns = [
   'short_id',
   'name',
   'name_folded',
+  'name_order',
   'template',
   'status',
   'scans_total',
@@ -209,6 +210,7 @@ const changeableColumns = [
   'organization_id',
   'name',
   'name_folded',
+  'name_order',
   'template',
   'status',
   'updated_at',
@@ -236,3 +238,10 @@ export const remove = async (db: Db, organizationId: string, id: string) => {
     .where('id', '=', id)
     .execute()
 }
+
+const selectLogo = prepare<{ id: string }, { code_id: string }>((value, db) =>
+  db.selectFrom('code_logos').select('code_id').where('code_id', '=', value('id')),
+)
+
+export const hasLogo = async (db: Db, id: string): Promise<boolean> =>
+  (await selectLogo(db, { id })).length > 0

@@ -11,7 +11,7 @@ import type { Outbox } from '../webhooks/events/outbox.ts'
 import { createBulkChanges } from './codes.bulk.ts'
 import { createLists } from './codes.list.ts'
 import { codeNotFound } from './codes.problems.ts'
-import { changedColumns, newRow } from './codes.rows.ts'
+import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
@@ -67,6 +67,11 @@ export const createCodes = (options: CodesOptions) => {
     scanHost,
   } = options
   const { scanUrl, asCode, asDetail, asListItem, asFullListItem } = createViews(baseUrl, scanHost)
+
+  const detailOf = async (db: Db, row: store.FullRow) => ({
+    ...asDetail(row),
+    has_logo: await store.hasLogo(db, row.id),
+  })
 
   /** 404, not 403: outsiders must not learn which codes exist. */
   const find = async (db: Db, actor: Actor, idOrShortId: string, to: CodePermission) => {
@@ -177,7 +182,7 @@ export const createCodes = (options: CodesOptions) => {
       await organizations.countCodes(tx, from, { [before.status]: -1 })
       await organizations.countCodes(tx, to, { [after.status]: 1 })
     }
-    return asDetail(after)
+    return await detailOf(tx.db, after)
   }
 
   return {
@@ -224,8 +229,20 @@ export const createCodes = (options: CodesOptions) => {
         requireScannable(scanUrl(shortId), style, hasLogo),
     }),
 
-    retrieve: async (actor: Actor, idOrShortId: string) =>
-      asDetail(await find(database.db, actor, idOrShortId, 'codes:read')),
+    async retrieve(actor: Actor, idOrShortId: string) {
+      const { db } = database
+      return await detailOf(db, await find(db, actor, idOrShortId, 'codes:read'))
+    },
+
+    /** The fields that creating another code takes, and the organization of this one. */
+    async exampleOf(db: Db, actor: Actor, idOrShortId: string) {
+      const row = await find(db, actor, idOrShortId, 'codes:read')
+      const { name, prompt, template } = row
+      return {
+        organizationId: row.organization_id,
+        example: { name, prompt, template, ...contentsOf(row) },
+      }
+    },
 
     async change(tx: Transaction, actor: Actor, idOrShortId: string, changes: CodeChanges) {
       const before = await find(tx.db, actor, idOrShortId, 'codes:write')
@@ -263,8 +280,11 @@ export const createCodes = (options: CodesOptions) => {
   }
 }
 
+/** Forms of the name, and the time of the change itself. */
+const derived = new Set<keyof store.FullRow>(['updated_at', 'name_folded', 'name_order'])
+
 /** The names of the fields that a change alters, as the API has them. */
 const differing = (before: store.FullRow, after: store.FullRow): string[] =>
   (Object.keys(after) as (keyof store.FullRow)[]).filter(
-    (name) => name !== 'updated_at' && name !== 'name_folded' && before[name] !== after[name],
+    (name) => !derived.has(name) && before[name] !== after[name],
   )

@@ -27,12 +27,11 @@ export const createViews = (baseUrl: string, scanHost: string) => {
     updated_at: isoTime(row.updated_at),
   })
 
-  const asDetail = (row: FoundRow) => ({
+  const asDetail = (row: FullRow) => ({
     ...asCode(row),
     organization_id: row.organization_id,
     prompt: row.prompt,
     ...contentsOf(row),
-    logo_type: row.logo_type,
   })
 
   const asListItem = (row: ListedCode) => ({

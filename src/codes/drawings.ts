@@ -1,3 +1,4 @@
+import type { ScanLanguage } from '#contract/languages.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import { problem } from '../http/problem.ts'
 import { createBreather } from '../kit/breather.ts'
@@ -20,6 +21,12 @@ export interface Logo {
 export interface DrawableCode extends Pick<CodeLook, 'title' | 'style' | 'brand'> {
   scanUrl: string
   logo: Logo | null
+}
+
+/** A code of a member, for print. */
+export interface PrintableCode extends DrawableCode {
+  /** Of the visitor's page. */
+  language: ScanLanguage | null
 }
 
 export type RequireScannable = (text: string, style: CodeStyle, hasLogo: boolean) => void
@@ -92,15 +99,15 @@ export const createDrawings = (options: DrawingsOptions) => {
     },
 
     /** Several codes, in the order of their ids. */
-    async forSheet(actor: Actor, ids: string[]): Promise<DrawableCode[]> {
+    async forSheet(actor: Actor, ids: string[]): Promise<PrintableCode[]> {
       const breathe = createBreather()
-      const known = new Map<string, DrawableCode>()
+      const known = new Map<string, PrintableCode>()
       for (const id of new Set(ids)) {
         const row = await find(database.db, actor, id, 'codes:read')
-        known.set(id, await asDrawable(database.db, row))
+        known.set(id, { ...(await asDrawable(database.db, row)), language: row.language })
         await breathe()
       }
-      return ids.map((id) => known.get(id) as DrawableCode)
+      return ids.map((id) => known.get(id) as PrintableCode)
     },
 
     async logo(actor: Actor, idOrShortId: string): Promise<Logo> {

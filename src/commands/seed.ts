@@ -4,6 +4,8 @@ import type { Transaction } from '../storage/database.ts'
 import { CommandError, print, printJson } from './command.ts'
 import type { Run } from './line/table.ts'
 import { demoOrganizations } from './seed.data.ts'
+import type { DemoCode } from './seed.deliveries.ts'
+import { plantHistory } from './seed.history.ts'
 import { actorFor, withRules } from './session.ts'
 
 export const run: Run<'seed'> = ({ json }) =>
@@ -14,20 +16,25 @@ export const run: Run<'seed'> = ({ json }) =>
         throw new CommandError(`The demo data already exists (${demo.slug}).`)
       }
     }
-    await database.transaction((tx) =>
+    const planted = await database.transaction((tx) =>
       rules.recorder.byCommand(tx, 'seed', actor, async () => {
-        for (const demo of demoOrganizations) await plant(rules, tx, actor, demo)
+        const codes: DemoCode[] = []
+        for (const demo of demoOrganizations) codes.push(...(await plant(rules, tx, actor, demo)))
+        return codes
       }),
     )
+    const history = await plantHistory({ rules, database, actor }, planted)
     const organizations = demoOrganizations.map(({ name, codes, members }) => ({
       name,
       codes: codes.length,
       members: members.length + 1,
     }))
-    if (json) return printJson({ organizations })
+    if (json) return printJson({ organizations, ...history })
     for (const { name, codes, members } of organizations) {
       print(`${name}: ${codes} codes, ${members} members`)
     }
+    const { scans, conversations, deliveries } = history
+    print(`60 days: ${scans} scans, ${conversations} conversations, ${deliveries} deliveries`)
   })
 
 const plant = async (
@@ -35,15 +42,18 @@ const plant = async (
   tx: Transaction,
   actor: Actor,
   demo: (typeof demoOrganizations)[number],
-) => {
+): Promise<DemoCode[]> => {
   const { id } = await organizations.create(tx, actor, { name: demo.name, slug: demo.slug })
   for (const { email, role } of demo.members) {
     const user = await users.findOrCreate(tx, email)
     await members.add(tx, id, user.id, role)
   }
   for (const invitation of demo.invited) await invitations.invite(tx, actor, id, invitation)
+  const planted: DemoCode[] = []
   for (const { archived, ...input } of demo.codes) {
     const code = await codes.create(tx, actor, { ...input, organization_id: id })
+    planted.push({ ...code, organizationId: id, isArchived: archived === true })
     if (archived) await codes.change(tx, actor, code.id, { status: 'archived' })
   }
+  return planted
 }

@@ -1,9 +1,12 @@
+import cluster from 'node:cluster'
+import { joinSiblings } from '../app/siblings.ts'
 import { type Config, parseConfig, readEnvironment, unknownSettings } from '../config/config.ts'
 import { port as parsePort } from '../config/parsers.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createLog, type Logger } from '../kit/log.ts'
+import { sqlitePath } from '../storage/open.ts'
 import { announce } from './announce.ts'
-import { UsageError } from './command.ts'
+import { CommandError, UsageError } from './command.ts'
 import { lanAddress } from './lan.ts'
 import type { Run } from './line/table.ts'
 import { openService } from './service.ts'
@@ -34,15 +37,30 @@ const readPort = (value: string): string => {
 }
 
 const serve = async (config: Config, log: Logger, lan: boolean) => {
-  const service = await openService(config, log)
+  if (config.QPR_PROCESSES > 1 && cluster.isPrimary) return await serveByMany(config, log)
+  const siblings = await joinSiblings()
+  const service = await openService(config, log, siblings)
   try {
     const first = await service.start(() => stopOnSignal(service.close, log))
-    announce(config, first, lan)
+    if (!siblings || siblings.role === 'opener') announce(config, first, lan)
+    siblings?.ready()
   } catch (error) {
     // Open handles would keep the process alive.
     await service.close()
+    siblings?.leave()
     throw error
   }
+}
+
+const serveByMany = async (config: Config, log: Logger) => {
+  if (sqlitePath(config.DATABASE_URL) !== null) {
+    throw new CommandError(
+      `QPR_PROCESSES is ${config.QPR_PROCESSES}, and a SQLite database belongs to one process. ` +
+        'Set DATABASE_URL to a PostgreSQL database, or remove QPR_PROCESSES.',
+    )
+  }
+  const { runProcesses } = await import('./processes.ts')
+  runProcesses(config.QPR_PROCESSES, log)
 }
 
 const stopOnSignal = (close: () => Promise<void>, log: Logger) => {

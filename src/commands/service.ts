@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app/app.ts'
 import { openInstallation } from '../app/installation.ts'
+import type { Siblings } from '../app/siblings.ts'
 import { startTracing } from '../app/tracing.ts'
 import type { Config } from '../config/config.ts'
 import { listenError } from '../doctor/port.ts'
@@ -11,7 +12,11 @@ import { CommandError } from './command.ts'
 import { type FirstStart, install } from './install.ts'
 
 /** The whole service with its database: what `qpr serve` and the package's `start()` run. */
-export const openService = async (config: Config, log: Logger) => {
+export const openService = async (
+  config: Config,
+  log: Logger,
+  siblings: Siblings | null = null,
+) => {
   const path = sqlitePath(config.DATABASE_URL)
   const lock = path === null ? null : lockFile(path)
   const tracing = await startTracing(config)
@@ -23,11 +28,11 @@ export const openService = async (config: Config, log: Logger) => {
     /** Migrates the database and listens. `beforeRequests` runs when the service can be closed. */
     async start(beforeRequests: () => void = () => {}): Promise<FirstStart | null> {
       await database.migrate()
-      app = await createApp({ config, database, clock: database.clock, log, tracing })
+      app = await createApp({ config, database, clock: database.clock, log, tracing, siblings })
       beforeRequests()
       // The first start shows its key only once, so check first that the port is free. The service
       // accepts requests only after the key exists.
-      await requireFreePort(config)
+      if (!siblings || siblings.role === 'opener') await requireFreePort(config)
       const first = await install(app.rules, database, config, log)
       await listen(app.server, config)
       return first

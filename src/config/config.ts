@@ -19,6 +19,7 @@ import {
   positiveInteger,
   postgresUrl,
   printable,
+  processes,
   proxies,
   seconds,
   share,
@@ -66,6 +67,13 @@ export const settings = {
     doc:
       'Whether to use named statements on PostgreSQL; off for PgBouncer before 1.21 in ' +
       'transaction mode.',
+  }),
+  QPR_PROCESSES: setting({
+    parse: processes,
+    default: '1',
+    doc:
+      'The number of processes that serve on PORT, or auto: one for each core. More than one ' +
+      'needs PostgreSQL.',
   }),
   QPR_DATA_DIR: setting({
     parse: text,

@@ -8,6 +8,11 @@ export const limitSettings = {
     default: '50',
     doc: 'Maximum webhooks of one organization.',
   }),
+  QPR_LIMIT_TEMPLATES: setting({
+    parse: positiveInteger,
+    default: '50',
+    doc: 'Maximum templates that one organization may save.',
+  }),
   QPR_LIMIT_INVITATIONS_PER_DAY: setting({
     parse: positiveInteger,
     default: '100',

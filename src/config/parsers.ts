@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
@@ -47,6 +48,10 @@ const integer = (value: string, minimum: number, maximum: number): number =>
     : refuse(`must be a whole number from ${minimum} to ${maximum}, not "${value}".`)
 
 export const port: Parse<number> = (value) => integer(value, 1, 65_535)
+
+/** `auto`: one for each core. */
+export const processes: Parse<number> = (value) =>
+  value === 'auto' ? availableParallelism() : integer(value, 1, 64)
 
 export const positiveInteger: Parse<number> = (value) => integer(value, 1, 1_000_000_000)
 

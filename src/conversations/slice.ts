@@ -8,6 +8,7 @@ import { secondMs } from '../kit/clock.ts'
 import { addGauge } from '../kit/gauges.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Worker } from '../kit/worker.ts'
+import type { RatedDown } from '../notifications/ratings.ts'
 import type { Access } from '../organizations/access.ts'
 import type { Db, LoggedBase, Transaction } from '../storage/database.ts'
 import type { VisitorPages } from '../visitor-page/page.ts'
@@ -45,6 +46,7 @@ interface ConversationsDeps extends LoggedBase {
   idleSeconds: number
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   noteMessages: NoteMessages
+  ratedDown: RatedDown
   languageOf: (request: FastifyRequest) => ScanLanguage
   pages: VisitorPages
   https: boolean

@@ -35,7 +35,7 @@ export const assertLooksLikePng = async (pixels: Pixels, style: Partial<ImageSty
 /**
  * Edges may be smoothed differently: few pixels may differ much, and the total difference is small.
  */
-export const assertAlike = (a: Pixels, b: Pixels) => {
+export const assertAlike = (a: Pixels, b: Pixels, strongShare = 0.0005) => {
   assert.deepEqual([a.width, a.height], [b.width, b.height])
   let [sum, strong] = [0, 0]
   for (let at = 0; at < a.data.length; at += 4) {
@@ -49,5 +49,5 @@ export const assertAlike = (a: Pixels, b: Pixels) => {
   }
   const pixels = a.width * a.height
   assert.ok(sum / pixels < 2, `They differ by ${(sum / pixels).toFixed(2)} of 255 on average.`)
-  assert.ok(strong / pixels < 0.0005, `${strong} of ${pixels} pixels are quite different.`)
+  assert.ok(strong / pixels < strongShare, `${strong} of ${pixels} pixels are quite different.`)
 }

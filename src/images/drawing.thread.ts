@@ -1,7 +1,8 @@
 // Runs in a thread. Refusals of the renderer are returned as values, because an error loses its
 // class between threads.
+import type { PrintFormat } from '#contract/print-pieces.ts'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
-import { type FieldError, Problem } from '../http/problem.ts'
+import { type FieldError, invalidInput, Problem } from '../http/problem.ts'
 import { UnscannableStyle } from './code/refusals.ts'
 import { asRefusal } from './code/scannable.ts'
 import type { ImageStyle } from './code/style.ts'
@@ -9,6 +10,10 @@ import { type DrawableLogo, type Logo, readLogo, readNewLogo } from './logo/logo
 import { renderPdf } from './pdf/pdf.ts'
 import { renderPng } from './png/png.ts'
 import { previewOf } from './preview/preview.ts'
+import { layOut, type Piece } from './print/layout.ts'
+import { pdfOfPiece } from './print/pdf.ts'
+import type { PiecePreview } from './print/print.schema.ts'
+import { svgOfPiece } from './print/svg.ts'
 import { renderSheet } from './sheet/sheet.ts'
 import { renderSvg } from './svg/svg.ts'
 
@@ -27,7 +32,14 @@ export interface ImageJob {
 export interface SheetJob {
   /** Each logo once. Items refer to theirs by index. */
   logos: Logo[]
-  items: { text: string; name: string; style: StyleWithoutLogo; logo: number | null }[]
+  items: {
+    text: string
+    name: string
+    /** In a frame around the code; null for no frame. */
+    callToAction: string | null
+    style: StyleWithoutLogo
+    logo: number | null
+  }[]
   layout: SheetLayout
 }
 
@@ -38,8 +50,22 @@ export interface PreviewJob {
   size: number
 }
 
+export interface PreviewPieceJob extends Omit<Piece, 'style'> {
+  style: StyleWithoutLogo
+  logo: Logo | null
+}
+
+export interface PieceJob extends PreviewPieceJob {
+  format: PrintFormat
+}
+
 /** The image, or the invalid fields. */
 export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
+
+export const imageIn = <T>(result: Drawn<T>): T => {
+  if ('errors' in result) throw invalidInput(result.errors)
+  return result.drawn
+}
 
 const drawn = async <T>(within: string, draw: () => Promise<T>): Promise<Drawn<T>> => {
   try {
@@ -84,6 +110,31 @@ export const previewImage = async ({ text, style, logo, size }: PreviewJob) => {
   const usable = result instanceof UnscannableStyle ? null : result
   return previewOf({ text, style: { ...style, logo: usable }, size, refusedLogo })
 }
+
+const laidOut = async ({ logo, style, ...piece }: PreviewPieceJob) =>
+  layOut({ ...piece, style: { ...style, logo: logo && (await read(logo)) } })
+
+export const drawPiece = ({ format, ...job }: PieceJob) =>
+  drawn('', async (): Promise<Uint8Array> => {
+    const layout = await laidOut(job)
+    return format === 'pdf' ? pdfOfPiece(layout) : Buffer.from(svgOfPiece(layout))
+  })
+
+export const previewPiece = (job: PreviewPieceJob) =>
+  drawn('', async (): Promise<PiecePreview> => {
+    const layout = await laidOut(job)
+    const { width, height, codeMm, leftOut, shortened } = layout
+    return {
+      svg: svgOfPiece(layout),
+      width_mm: width,
+      height_mm: height,
+      code_mm: Math.round(codeMm * 10) / 10,
+      title: job.title,
+      call_to_action: job.callToAction,
+      left_out: leftOut.map(({ field, characters }) => ({ field, characters: [...characters] })),
+      shortened: [...shortened],
+    }
+  })
 
 const asUnscannable = (error: unknown): UnscannableStyle => {
   if (error instanceof UnscannableStyle) return error

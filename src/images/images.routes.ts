@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts'
 import { Str } from '../http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
 import { ImageQuery, SheetRequest } from './images.schema.ts'
-import { type Images, imageTypes } from './images.ts'
+import { asBuffer, type Images, imageTypes } from './images.ts'
 import { ImagePreview, PreviewRequest } from './preview/preview.schema.ts'
 
 /** The images of codes are public, need no key, and may be embedded by any site. */
@@ -80,10 +80,6 @@ export const drawingRoutes =
           .send(asBuffer(await images.sheet(actorOf(request), request.body))),
     })
   }
-
-/** A thread returns a plain Uint8Array. */
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
 const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   const [, shortId, format] = /^([^.]+)\.(png|svg|pdf)$/i.exec(file) ?? []

@@ -3,6 +3,7 @@ import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts
 import { maxItems } from '#contract/limits.ts'
 import { labelGrids, papers } from '#contract/sheet-layouts.ts'
 import { Bool, Int, Num, OneOf, Str } from '../http/schema.ts'
+import { CallToAction } from './print/print.schema.ts'
 
 const Color = (description: string, example: string) =>
   Type.Optional(
@@ -77,6 +78,18 @@ export const SheetRequest = Type.Object({
       {
         description: 'A label grid, or a number of columns and rows. Default: 3 by 4 on A4.',
         examples: [{ paper: 'a4', columns: 3, rows: 4, cut_marks: true }],
+      },
+    ),
+  ),
+  frame: Type.Optional(
+    Type.Object(
+      { call_to_action: Type.Optional(CallToAction) },
+      {
+        description:
+          'Puts each code into a frame in its color, with a call to action and the name. A frame ' +
+          'leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no ' +
+          'frame.',
+        examples: [{ call_to_action: 'Scan to talk' }],
       },
     ),
   ),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import type { Codes } from '../codes/codes.ts'
-import type { DrawableCode } from '../codes/drawings.ts'
+import type { DrawableCode, PrintableCode } from '../codes/drawings.ts'
 import type { Actor } from '../http/callers/actor.ts'
 import type { AddressLimit } from '../http/limits/address-limit.ts'
 import type { MinuteLimit } from '../http/limits/minute-limit.ts'
-import { invalidField, invalidInput, problem } from '../http/problem.ts'
+import { invalidField, problem } from '../http/problem.ts'
 import { createBounded } from '../kit/bounded.ts'
 import type { Threads } from '../kit/threads.ts'
 import { rendererVersion } from './code/picture.ts'
@@ -14,6 +14,7 @@ import {
   drawImage,
   type ImageFormat,
   type ImageJob,
+  imageIn,
   type PreviewJob,
   previewImage,
   type SheetJob,
@@ -21,12 +22,17 @@ import {
 import type { ImageQuery, SheetRequest } from './images.schema.ts'
 import type { Logo } from './logo/logo.ts'
 import type { PreviewRequest } from './preview/preview.schema.ts'
+import { createPrint, defaultCallToAction, publicPartsOf } from './print/print.ts'
 
 export const imageTypes = {
   png: 'image/png',
   svg: 'image/svg+xml',
   pdf: 'application/pdf',
 } as const satisfies Record<ImageFormat, string>
+
+/** A thread returns a plain Uint8Array. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
 interface Drawing {
   /** A strong ETag: the same address, style and renderer give the same bytes. */
@@ -60,6 +66,8 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
   }
 
   return {
+    print: createPrint({ codes, threads }),
+
     /** The public image of a code. An archived code keeps its image. */
     async of(shortId: string, format: ImageFormat, query: ImageQuery): Promise<Drawing> {
       const code = await codes.forDrawing(shortId)
@@ -107,8 +115,8 @@ export const createImages = ({ codes, threads, mayDraw }: ImagesOptions) => {
     },
 
     /** A PDF with many codes, each with its title below it. */
-    async sheet(actor: Actor, { ids, layout }: SheetRequest): Promise<Uint8Array> {
-      const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout))
+    async sheet(actor: Actor, { ids, layout, frame }: SheetRequest): Promise<Uint8Array> {
+      const job = sheetJob(await codes.forSheet(actor, ids), asLayout(layout), frame)
       return imageIn(await threads.run<Drawn<Uint8Array>>('drawSheet', job, actor.userId))
     },
 
@@ -127,11 +135,6 @@ const tooManyImages = () =>
     { headers: { 'Retry-After': '60' } },
   )
 
-const imageIn = <T>(result: Drawn<T>): T => {
-  if ('errors' in result) throw invalidInput(result.errors)
-  return result.drawn
-}
-
 /** Shapes are drawn one by one. Up to this size they take a few milliseconds. */
 const maxShapedPixels = 1024
 
@@ -143,7 +146,11 @@ const isCostly = ({ style, logo, format, options }: ImageJob): boolean => {
   return format === 'png' && !isSquare && (options.size ?? 0) > maxShapedPixels
 }
 
-const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
+const sheetJob = (
+  found: PrintableCode[],
+  layout: SheetLayout,
+  frame: SheetRequest['frame'],
+): SheetJob => {
   const places = new Map<string | null, number>()
   const logos: Logo[] = []
   const placeOf = (logo: Logo): number => {
@@ -152,12 +159,16 @@ const sheetJob = (found: DrawableCode[], layout: SheetLayout): SheetJob => {
     places.set(hash, place)
     return place
   }
-  const items = found.map((code) => ({
-    text: code.scanUrl,
-    name: code.title,
-    style: code.style,
-    logo: code.logo && placeOf(code.logo),
-  }))
+  const items = found.map((code) => {
+    const { title, style, logo } = publicPartsOf(code)
+    return {
+      text: code.scanUrl,
+      name: title,
+      callToAction: frame ? (frame.call_to_action ?? defaultCallToAction(code)) : null,
+      style,
+      logo: logo && placeOf(logo),
+    }
+  })
   if (logos.reduce((sum, { data }) => sum + data.length, 0) > maxLogoBytesOfSheet) {
     throw invalidField(
       '/ids',

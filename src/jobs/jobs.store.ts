@@ -1,3 +1,4 @@
+import { countUpTo } from '../storage/count-up-to.ts'
 import { countDeleted, type Db } from '../storage/database.ts'
 import type { JobKind, Tables } from '../storage/tables.ts'
 
@@ -177,14 +178,8 @@ export const nextDueAt = async (db: Db): Promise<number | null> => {
   return row?.due_at ?? null
 }
 
-export const countOpen = async (db: Db): Promise<number> => {
-  const { total } = await db
-    .selectFrom('jobs')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('due_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countOpen = (db: Db): Promise<number> =>
+  countUpTo(db, db.selectFrom('jobs').select('id').where('due_at', 'is not', null))
 
 /** Newest first. */
 export const list = async (
@@ -200,15 +195,9 @@ export const list = async (
 }
 
 export const count = async (db: Db, organizationId: string, isOpen: boolean | null) => {
-  const jobs = db
-    .selectFrom('jobs')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organizationId)
-  const { total } = await (isOpen === null
-    ? jobs
-    : jobs.where('due_at', isOpen ? 'is not' : 'is', null)
-  ).executeTakeFirstOrThrow()
-  return Number(total)
+  const jobs = db.selectFrom('jobs').select('id').where('organization_id', '=', organizationId)
+  const isDue = isOpen ? 'is not' : 'is'
+  return await countUpTo(db, isOpen === null ? jobs : jobs.where('due_at', isDue, null))
 }
 
 export const find = async (db: Db, id: string): Promise<JobRow | undefined> =>

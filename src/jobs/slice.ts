@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Change } from '../http/change.ts'
-import { addGauge } from '../kit/gauges.ts'
+import { addSharedGauge } from '../kit/gauges.ts'
 import type { Access } from '../organizations/access.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import type { JobKind } from '../storage/tables.ts'
@@ -20,8 +20,11 @@ interface JobsDeps extends LoggedBase {
 /** Background jobs. */
 export const createJobsSlice = (deps: JobsDeps) => {
   const jobs = createJobs(deps)
-  addGauge(deps.registry, 'qpr_jobs_open', 'Background jobs of the service that wait or run.', () =>
-    countOpen(deps.database.db),
+  addSharedGauge(
+    deps.registry,
+    'qpr_jobs_open',
+    'Background jobs of the service that wait or run.',
+    () => countOpen(deps.database.db),
   )
   return {
     rules: { jobs, runner: createRunner(deps) },

@@ -1,15 +1,29 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** A gauge that is read when it is asked for. NaN when it cannot be read. */
-export const addGauge = (
+type Read = () => number | Promise<number>
+
+/**
+ * A gauge of this process that is read when it is asked for. NaN when it cannot be read. The values
+ * of several processes are added.
+ */
+export const addGauge = (registry: Registry, name: string, help: string, read: Read) =>
+  createGauge(registry, name, help, read, 'sum')
+
+/** The same for a fact of the database, which every process reads alike. */
+export const addSharedGauge = (registry: Registry, name: string, help: string, read: Read) =>
+  createGauge(registry, name, help, read, 'max')
+
+const createGauge = (
   registry: Registry,
   name: string,
   help: string,
-  read: () => number | Promise<number>,
+  read: Read,
+  aggregator: 'sum' | 'max',
 ) => {
   new Gauge({
     name,
     help,
+    aggregator,
     registers: [registry],
     async collect() {
       // The database may be unreachable, and the other metrics are needed even more.

@@ -1,10 +1,9 @@
-import type { Registry } from 'prom-client'
+import type { Metric, Registry } from 'prom-client'
 
-interface HistogramOptions<Label extends string> {
+interface HistogramOptions {
   registry: Registry
   name: string
   help: string
-  labelNames: readonly Label[]
   /** Upper bounds in seconds, in ascending order. */
   buckets: number[]
 }
@@ -14,39 +13,33 @@ export interface Tally {
   observe(seconds: number): void
 }
 
-const histograms = new WeakMap<Registry, (() => string)[]>()
-
-/** Everything that a registry has, and its histograms, in the text format of Prometheus. */
-export const metricsText = async (registry: Registry): Promise<string> => {
-  const texts = (histograms.get(registry) ?? []).map((write) => write())
-  return [(await registry.metrics()).trimEnd(), ...texts, ''].join('\n')
-}
-
 /**
  * A histogram for hot paths: an observation is one addition in an array. The library's own builds
  * and hashes the labels each time, which costs more than some requests.
  */
-export const createHistogram = <Label extends string>(options: HistogramOptions<Label>) => {
-  const { registry, name, help, labelNames, buckets } = options
-  const tallies: { labels: string[]; counts: Float64Array; sum: number }[] = []
+export const createHistogram = ({ registry, name, help, buckets }: HistogramOptions) => {
+  const tallies: { labels: Record<string, string>; counts: Float64Array; sum: number }[] = []
 
-  const write = (): string => {
-    const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-    for (const { labels, counts, sum } of tallies) {
+  const values = () =>
+    tallies.flatMap(({ labels, counts, sum }) => {
       let count = 0
-      for (const [at, bound] of [...buckets, '+Inf'].entries()) {
+      const upTo = [...buckets, '+Inf'].map((le, at) => {
         count += counts[at] ?? 0
-        lines.push(`${name}_bucket${braces([...labels, `le="${bound}"`])} ${count}`)
-      }
-      lines.push(`${name}_sum${braces(labels)} ${sum}`, `${name}_count${braces(labels)} ${count}`)
-    }
-    return lines.join('\n')
-  }
-  histograms.set(registry, [...(histograms.get(registry) ?? []), write])
+        return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count }
+      })
+      return [
+        ...upTo,
+        { metricName: `${name}_sum`, labels, value: sum },
+        { metricName: `${name}_count`, labels, value: count },
+      ]
+    })
+  const get = () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() })
+  // The registry asks for nothing else.
+  registry.registerMetric({ name, get } as unknown as Metric)
 
-  return (labels: Record<Label, string>): Tally => {
+  return (labels: Record<string, string>): Tally => {
     const tally = {
-      labels: labelNames.map((label) => `${label}="${escaped(labels[label])}"`),
+      labels,
       counts: new Float64Array(buckets.length + 1),
       sum: 0,
     }
@@ -61,11 +54,6 @@ export const createHistogram = <Label extends string>(options: HistogramOptions<
     }
   }
 }
-
-const braces = (labels: string[]): string => (labels.length === 0 ? '' : `{${labels.join(',')}}`)
-
-const escaped = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
 /** Creates the tally of a label on first use. */
 export const byLabel = (tallyOf: (label: string) => Tally): ((label: string) => Tally) => {

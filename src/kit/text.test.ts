@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fold, foldForSearch, isText, slugify } from './text.ts'
+import { fold, foldForSearch, isText, naturalOrder, slugify } from './text.ts'
 
 test('readable text in any language is accepted', () => {
   for (const text of ['a', ' a ', 'Zoë', '東京', '🏨', 'a\nb\tc', '\u200b', '0', '<b>']) {
@@ -27,6 +27,25 @@ test('folding makes texts equal that differ in case or in form', () => {
   assert.equal(fold('ZOË'), fold('Zoe\u0308'))
   assert.equal(fold('ＡＢＣ'), 'abc')
   assert.notEqual(fold('Zoe'), fold('Zoë'))
+})
+
+test('numbers in names sort by their value, of any length', () => {
+  const digits = (length: number) => `n ${'9'.repeat(length)}`
+  const sorted = [
+    'n 0',
+    'n 1 b',
+    'n 2 a 10',
+    'n 2 a 100',
+    'n 07',
+    'n 10',
+    'n 11',
+    ...[3, 8, 9, 10, 17, 18, 19, 100].map(digits),
+    'n a',
+    'o',
+  ]
+  assert.deepEqual(sorted.map(naturalOrder), sorted.map(naturalOrder).sort())
+  assert.equal(naturalOrder('table 007'), naturalOrder('table 7'))
+  assert.equal(naturalOrder('no number'), 'no number')
 })
 
 test('folding for a search makes texts equal that differ in accents, not in letters', () => {

@@ -5,6 +5,20 @@ export const isText = (text: string): boolean =>
 /** Folds for comparing and searching case-insensitively, the same on both engines. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
+/**
+ * A form of a folded name that sorts `table 2` before `table 10` when it is compared byte by byte:
+ * before each number stands its length. Zeros at the front do not count.
+ */
+export const naturalOrder = (folded: string): string =>
+  folded.replace(/\d+/g, (digits) => {
+    const number = digits.replace(/^0+(?=\d)/, '')
+    return lengthMark(number.length) + number
+  })
+
+/** 1 to 8, then 90 to 98, then 990 and so on: longer numbers sort later. */
+const lengthMark = (length: number): string =>
+  '9'.repeat(Math.floor(length / 9)) + String(length % 9)
+
 /** Also ignores accents, for searching messages: `fruhstuck` finds `FRÜHSTÜCK`. */
 export const foldForSearch = (text: string): string =>
   // In other scripts the marks are letters, so they stay.

@@ -1,7 +1,8 @@
+import type { Selectable } from 'kysely'
 import { countDeleted, type Db } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 
-export type MailRow = Tables['mails']
+export type MailRow = Selectable<Tables['mails']>
 
 export const insert = async (db: Db, row: MailRow) => {
   await db.insertInto('mails').values(row).execute()
@@ -54,19 +55,23 @@ export const countWaiting = async (db: Db) => {
   return { waiting: Number(waiting), oldestAt: oldest }
 }
 
-export const markSent = async (db: Db, id: string, now: number) => {
+/** A notification may quote a conversation, so nothing of it is kept after the last attempt. */
+const withoutQuotes = ({ member_id }: MailRow) => (member_id === null ? {} : { data: '{}' })
+
+export const markSent = async (db: Db, mail: MailRow, now: number) => {
   await db
     .updateTable('mails')
-    .set({ sent_at: now, next_attempt_at: null, last_error: null })
-    .where('id', '=', id)
+    .set({ sent_at: now, next_attempt_at: null, last_error: null, ...withoutQuotes(mail) })
+    .where('id', '=', mail.id)
     .execute()
 }
 
-export const markFailed = async (db: Db, id: string, nextAt: number | null, reason: string) => {
+export const markFailed = async (db: Db, mail: MailRow, nextAt: number | null, reason: string) => {
+  const isLast = nextAt === null
   await db
     .updateTable('mails')
-    .set({ next_attempt_at: nextAt, last_error: reason })
-    .where('id', '=', id)
+    .set({ next_attempt_at: nextAt, last_error: reason, ...(isLast && withoutQuotes(mail)) })
+    .where('id', '=', mail.id)
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import { startWorker, type Worker } from '../kit/worker.ts'
@@ -19,22 +20,64 @@ export interface MailKinds {
     inviterEmail: string
   }
   signIn: { signInId: string; expiresAt: number; next?: string | null }
-  webhookFailing: FailingWebhook
-  webhookDeactivated: FailingWebhook
-  planChanged: OfOrganization & {
+  webhookFailing: FailingWebhook & ForReader
+  webhookDeactivated: FailingWebhook & ForReader
+  planChanged: {
+    /** Absent in mails that an earlier version queued. */
+    organizationId?: string
     organizationName: string
     plan: Plan
     previousPlan: Plan
     /** The end of a cancelled plan that continues until then. */
     cancelAt: number | null
   }
-  paymentFailed: OfOrganization & {
+  paymentFailed: {
+    organizationId?: string
     organizationName: string
     plan: string
     graceUntil: number | null
   }
-  limitNear: MonthlyLimit
-  limitReached: MonthlyLimit
+  limitNear: MonthlyLimit & ForReader
+  limitReached: MonthlyLimit & ForReader
+  badRatings: BadRatings & Required<ForReader>
+  summary: Summary & Required<ForReader>
+}
+
+/** The member who reads a notification. */
+export interface Reader {
+  memberId: string
+  organizationId: string
+  language: MailLanguage
+  /** What the member can unsubscribe from; null for a mail that every owner gets. */
+  chosen: { kind: NotificationKind; since: number } | null
+}
+
+interface ForReader {
+  /** Absent in mails that an older version has queued. */
+  reader?: Reader
+}
+
+export interface BadRatings {
+  organizationName: string
+  ratings: { conversationId: string; codeName: string; question: string; comment: string }[]
+  /** Ratings that are not listed. */
+  others: number
+}
+
+/** A summary is a list of sections. Their texts are in the language of the reader. */
+export interface Summary {
+  organizationName: string
+  interval: 'daily' | 'weekly'
+  /** The first and the last day, such as `2026-11-09`. */
+  firstDay: string
+  lastDay: string
+  sections: SummarySection[]
+}
+
+export interface SummarySection {
+  title: string
+  /** `path` is the page of the organization in the Studio that the line is about. */
+  lines: { text: string; path?: string }[]
 }
 
 /** Absent in mails that an earlier version of the service wrote. */
@@ -111,8 +154,8 @@ export const createMail = (options: MailOptions) => {
   const write = async ({ kind, data: stored }: store.MailRow): Promise<Message> => {
     // `enqueue` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (data: unknown) => Message
-    const data = JSON.parse(stored) as OfOrganization
-    const { organizationId } = data
+    const data = JSON.parse(stored) as OfOrganization & ForReader
+    const organizationId = data.organizationId ?? data.reader?.organizationId
     const brand = organizationId === undefined ? null : await brandOf(organizationId)
     return text({ ...data, brand })
   }
@@ -122,14 +165,14 @@ export const createMail = (options: MailOptions) => {
     try {
       const message = await write(mail)
       await transport.send({ id: mail.id, recipient: mail.recipient, message })
-      await database.transaction(({ db }) => store.markSent(db, mail.id, clock.now()))
+      await database.transaction(({ db }) => store.markSent(db, mail, clock.now()))
       log.info(outcome, 'mail sent')
       ended?.('sent')
     } catch (error) {
       const waitMs = retryMs[mail.attempts - 1]
       const nextAt = waitMs === undefined ? null : clock.now() + waitMs
       const reason = error instanceof Error ? error.message : String(error)
-      await database.transaction(({ db }) => store.markFailed(db, mail.id, nextAt, reason))
+      await database.transaction(({ db }) => store.markFailed(db, mail, nextAt, reason))
       log.warn(
         { ...outcome, ...causeOf(error), nextAt },
         nextAt === null ? 'mail not sent: the last attempt failed' : 'mail failed',
@@ -163,6 +206,7 @@ export const createMail = (options: MailOptions) => {
         sent_at: null,
         last_error: null,
         created_at: now,
+        member_id: 'reader' in data ? (data.reader?.memberId ?? null) : null,
       })
       tx.afterCommit(() => worker?.wake())
     },

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import { type Clock, secondMs } from '../kit/clock.ts'
-import { addGauge, shareForASecond } from '../kit/gauges.ts'
+import { addSharedGauge, shareForASecond } from '../kit/gauges.ts'
 import type { Database } from '../storage/database.ts'
 import { countWaiting } from './mail.store.ts'
 
@@ -20,13 +20,13 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
   const look = shareForASecond(() => countWaiting(database.db))
-  addGauge(
+  addSharedGauge(
     registry,
     'qpr_mails_waiting',
     'Mails of the service that are not sent yet.',
     async () => (await look()).waiting,
   )
-  addGauge(
+  addSharedGauge(
     registry,
     'qpr_mails_oldest_seconds',
     'Age of the oldest mail of the service that is not sent yet; 0 if none waits.',

@@ -1,16 +1,13 @@
 import type { Registry } from 'prom-client'
 import type { LoggedBase } from '../storage/database.ts'
-import { createMail, type MailKinds, type MailTexts } from './mail.ts'
+import { createMail, type MailKinds, type MailTexts, type Reader } from './mail.ts'
 import { createMailMetrics } from './metrics.ts'
-import {
-  limitNearMail,
-  limitReachedMail,
-  type PlanMeaning,
-  paymentFailedMail,
-  planChangedMail,
-} from './texts/billing.ts'
+import { type PlanMeaning, paymentFailedMail, planChangedMail } from './texts/billing.ts'
 import { invitationMail } from './texts/invitation.ts'
+import { limitNearMail, limitReachedMail } from './texts/limits.ts'
+import { badRatingsMail } from './texts/ratings.ts'
 import { signInMail } from './texts/sign-in.ts'
+import { summaryMail } from './texts/summary.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from './texts/webhook.ts'
 import { createMailTransport } from './transport.ts'
 
@@ -20,6 +17,7 @@ interface MailDeps extends LoggedBase {
   links: {
     invitation: (invitationId: string, expiresAt: number) => string
     signIn: (signInId: string, next: string | null | undefined) => string
+    unsubscribe: (reader: Reader) => string
   }
   brandOf: Parameters<typeof createMail>[0]['brandOf']
   meaningOf: (change: MailKinds['planChanged']) => PlanMeaning
@@ -33,17 +31,43 @@ interface MailDeps extends LoggedBase {
 export const createMailSlice = (deps: MailDeps) => {
   const { links, meaningOf, baseUrl } = deps
   const studio = { link: `${baseUrl}/studio` }
-  const docs = { link: `${baseUrl}/docs` }
+  const planPage = ({ organizationId }: { organizationId?: string }) =>
+    organizationId ? { link: `${baseUrl}/studio/${organizationId}/plan` } : studio
+  /** A page of the reader's organization. */
+  const pageOf = (reader: Reader | undefined, path: string) =>
+    reader ? `${baseUrl}/studio/${reader.organizationId}/${path}` : studio.link
+  /** The reader's language, the page that the mail is about, and how to stop such mails. */
+  const forReader = (reader: Reader | undefined, path: string) => ({
+    language: reader?.language ?? 'en',
+    link: pageOf(reader, path),
+    choice: reader?.chosen
+      ? { unsubscribe: links.unsubscribe(reader), settings: pageOf(reader, 'notifications') }
+      : null,
+  })
   const texts: MailTexts = {
     invitation: (data) =>
       invitationMail({ ...data, link: links.invitation(data.invitationId, data.expiresAt) }),
     signIn: (data) => signInMail({ ...data, link: links.signIn(data.signInId, data.next) }),
-    webhookFailing: (data) => webhookFailingMail({ ...data, ...docs }),
-    webhookDeactivated: (data) => webhookDeactivatedMail({ ...data, ...docs }),
-    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...studio }),
-    paymentFailed: (data) => paymentFailedMail({ ...data, ...studio }),
-    limitNear: (data) => limitNearMail({ ...data, ...studio }),
-    limitReached: (data) => limitReachedMail({ ...data, ...studio }),
+    webhookFailing: (data) =>
+      webhookFailingMail({ ...data, ...forReader(data.reader, `webhooks/${data.webhookId}`) }),
+    webhookDeactivated: (data) =>
+      webhookDeactivatedMail({ ...data, ...forReader(data.reader, `webhooks/${data.webhookId}`) }),
+    planChanged: (data) => planChangedMail({ ...data, ...meaningOf(data), ...planPage(data) }),
+    paymentFailed: (data) => paymentFailedMail({ ...data, ...planPage(data) }),
+    limitNear: (data) => limitNearMail({ ...data, ...forReader(data.reader, 'plan') }),
+    limitReached: (data) => limitReachedMail({ ...data, ...forReader(data.reader, 'plan') }),
+    badRatings: ({ reader, ...data }) =>
+      badRatingsMail({
+        ...data,
+        ...forReader(reader, 'conversations?rating=down'),
+        linkTo: (conversationId) => pageOf(reader, `conversations/${conversationId}`),
+      }),
+    summary: ({ reader, ...data }) =>
+      summaryMail({
+        ...data,
+        ...forReader(reader, 'insight?period=7d'),
+        linkTo: (path) => pageOf(reader, path),
+      }),
   }
   const ended = createMailMetrics(deps)
   const transport = createMailTransport(deps)

@@ -76,5 +76,12 @@ const envelope = (
   subject: message.subject,
   text: message.text,
   html: message.html,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    // RFC 8058: mail programs show a button that sends a POST request.
+    ...(message.unsubscribe && {
+      'List-Unsubscribe': `<${message.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
 })

@@ -119,7 +119,10 @@ export const invitationPages =
           () => invitations.accept(tx, request.params.token, user ?? null),
         )
         return accepted.isNew
-          ? sessions.open(tx, accepted.userId, request.headers['user-agent'])
+          ? sessions.open(tx, accepted.userId, {
+              userAgent: request.headers['user-agent'],
+              language: languageOf(request),
+            })
           : null
       })
       if (token !== null) sessions.setCookie(reply, token)

@@ -154,6 +154,19 @@ export const createScans = ({ database, clock, access, codes }: ScansOptions) =>
         Math.ceil(until / hourMs),
       ),
 
+    /** The hours that begin in a span, for summaries. Hours without a scan are left out. */
+    hoursBetween: async (
+      of: Db,
+      organizationId: string,
+      { from, until }: { from: number; until: number },
+    ) =>
+      await sums.hours(
+        of,
+        await scopeOfOrganization(of, organizationId),
+        Math.ceil(from / hourMs),
+        Math.ceil(until / hourMs),
+      ),
+
     countBetweenOf: (of: Db, organizationIds: string[], from: number, until: number) =>
       sums.sumsOfHours(of, organizationIds, Math.floor(from / hourMs), Math.ceil(until / hourMs)),
 

@@ -1,7 +1,10 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Counts the rows of a query that has its own limit, which bounds the cost. */
+/** Counting a million rows for each page would be too slow, so counts of long lists stop here. */
+export const mostCounted = 100_000
+
+/** Counts the rows of a query. Where there may be many, it has its own limit. */
 export const countUpTo = async (db: Db, limited: Expression<unknown>): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${limited} as counted

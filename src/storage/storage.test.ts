@@ -2,21 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Code } from '../../test/harness/data/given.ts'
 import { freePort } from '../../test/harness/service/ports.ts'
-import {
-  createDatabase,
-  type PostgresServer,
-  startPostgres,
-} from '../../test/harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../../test/harness/service/postgres.ts'
 import { type Exit, newMachine } from '../../test/harness/service/process.ts'
 
-let postgres: PostgresServer
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
+const postgresUrl = await anyPostgres({ after })
 
 const secret = 'the-same-secret-for-all-of-them'
 
@@ -29,7 +21,7 @@ const assertRefusedWithOneLine = ({ code, stdout, stderr }: Exit, line: RegExp) 
 
 test('a second process on one SQLite file stops with one line, and the first continues', async (t) => {
   const machine = await newMachine(t)
-  const first = await machine.serve()
+  const first = await machine.serveHere()
   const second = await machine.run(['serve'], { PORT: String(await freePort()) })
   assertRefusedWithOneLine(second, /Another QPR process is using data\/qpr\.db/)
   const api = await first.connect()
@@ -50,13 +42,13 @@ test('the lock on a SQLite file ends with the process, even by kill -9', async (
   const machine = await newMachine(t)
   const first = await machine.serve()
   await first.stop('SIGKILL')
-  const second = await machine.serve()
+  const second = await machine.serveHere()
   assert.equal((await (await second.connect()).get('/v1/qpr-codes')).status, 200)
 })
 
 test('three processes that start at once on one empty PostgreSQL are one service with one key', async (t) => {
   const machine = await newMachine(t)
-  const settings = { DATABASE_URL: await createDatabase(postgres.url), QPR_SECRET: secret }
+  const settings = { DATABASE_URL: await createDatabase(postgresUrl), QPR_SECRET: secret }
   const services = await Promise.all(
     [await freePort(), await freePort(), await freePort()].map((port) =>
       machine.serve({ ...settings, PORT: String(port), QPR_API_KEY: '' }),
@@ -78,7 +70,7 @@ test('three processes that start at once on one empty PostgreSQL are one service
 
 test('a program older than its schema stops with one line', async (t) => {
   const machine = await newMachine(t)
-  assert.equal((await machine.run(['migrate'])).code, 0)
+  await (await machine.serveHere()).stop()
   const file = new DatabaseSync(`${machine.folder}/data/qpr.db`)
   file.exec(`insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)
   file.close()
@@ -91,19 +83,19 @@ test('a program older than its schema stops with one line', async (t) => {
 test('on SQLite another QPR_SECRET stops the start with a message', async (t) => {
   const machine = await newMachine(t)
   // The first start binds the database to the secret.
-  await (await machine.serve({ QPR_SECRET: secret })).stop()
+  await (await machine.serveHere({ QPR_SECRET: secret })).stop()
   for (const settings of [{ QPR_SECRET: 'not-the-same-secret' }, {}]) {
     const refused = await machine.run(['serve'], settings)
     assertRefusedWithOneLine(refused, /another QPR_SECRET/)
     assert.doesNotMatch(refused.stderr, /the-same-secret/)
   }
-  await machine.serve({ QPR_SECRET: secret })
+  await machine.serveHere({ QPR_SECRET: secret })
 })
 
 test('on PostgreSQL a process with another secret stops with a message', async (t) => {
   const machine = await newMachine(t)
-  const settings = { DATABASE_URL: await createDatabase(postgres.url) }
-  await machine.serve({ ...settings, QPR_SECRET: secret })
+  const settings = { DATABASE_URL: await createDatabase(postgresUrl) }
+  await machine.serveHere({ ...settings, QPR_SECRET: secret })
   const other = { ...settings, PORT: String(await freePort()) }
   const refused = await machine.run(['serve'], { ...other, QPR_SECRET: 'not-the-same-secret' })
   assertRefusedWithOneLine(refused, /another QPR_SECRET/)

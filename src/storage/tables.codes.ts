@@ -10,6 +10,8 @@ export interface CodeTables {
     short_id: string
     name: string
     name_folded: string
+    /** `naturalOrder` of the folded name, for lists by name. */
+    name_order: Generated<string>
     template: Template
     status: CodeStatus
     scans_total: number
@@ -38,6 +40,18 @@ export interface CodeTables {
     title: string | null
     /** The texts in other languages, as JSON. */
     translations: string
+    /** The sites that may embed the conversation, as JSON; null: none. */
+    embed_origins: string | null
+  }
+  /** The templates of an organization. `contents`: the fields of the code, as JSON. */
+  code_templates: {
+    id: string
+    organization_id: string
+    title: string
+    template: Template
+    contents: string
+    created_at: number
+    updated_at: number
   }
   code_logos: { code_id: string; type: 'png' | 'svg'; data: Uint8Array }
 }
@@ -53,4 +67,5 @@ export const blankContents = {
   language: null,
   title: null,
   translations: '{}',
+  embed_origins: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { MailLanguage } from '#contract/notifications.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus } from '#contract/statuses.ts'
@@ -8,12 +9,19 @@ import type { BrandTables } from './tables.brands.ts'
 import type { CodeTables } from './tables.codes.ts'
 import type { HistoryTables } from './tables.history.ts'
 import type { JobTables } from './tables.jobs.ts'
+import type { NotificationTables } from './tables.notifications.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
  * stored as text, so that it is returned unchanged.
  */
-export interface Tables extends BillingTables, BrandTables, CodeTables, HistoryTables, JobTables {
+export interface Tables
+  extends BillingTables,
+    BrandTables,
+    CodeTables,
+    HistoryTables,
+    JobTables,
+    NotificationTables {
   settings: { name: string; value: string }
   users: {
     id: string
@@ -22,6 +30,9 @@ export interface Tables extends BillingTables, BrandTables, CodeTables, HistoryT
     email_folded: string
     default_organization_id: string
     created_at: number
+    /** The language and the time zone of mails; null until they are known. */
+    language: Generated<MailLanguage | null>
+    time_zone: Generated<string | null>
   }
   api_keys: {
     id: string
@@ -262,6 +273,8 @@ export interface Tables extends BillingTables, BrandTables, CodeTables, HistoryT
     sent_at: number | null
     last_error: string | null
     created_at: number
+    /** The member who chose this notification; null for other mails. */
+    member_id: Generated<string | null>
   }
   idempotency_keys: {
     id: string

@@ -1,6 +1,6 @@
 import { languageNames, scanLanguages } from '#contract/languages.ts'
 import { type Html, html } from '../kit/html.ts'
-import { chatAddress, type ScannedPage } from './parts.ts'
+import { languageAddress, type ScannedPage } from './parts.ts'
 import { scanWords } from './words.ts'
 
 interface Dialogs extends ScannedPage {
@@ -23,11 +23,11 @@ export const dialogs = ({ language, demo, brand, isPlain = false, ...page }: Dia
     ${!isPlain && [acting('over', words.startOver), acting('end', words.end), opening('forget', words.forget, html` class="talking"`)]}
     ${opening('languages', words.language)}${opening('about', words.about)}</form></dialog>
     <dialog id="about" closedby="any" aria-labelledby="about-title"><form method="dialog"><h2 id="about-title">${words.about}</h2>
-    <p>${words.aboutText}</p>${demo && html`<p>${words.demoText}</p>`}<p>${words.privacy}</p>${brand.privacyUrl !== null && html`<p><a href="${brand.privacyUrl}" target="_blank" rel="noopener noreferrer">${words.privacyPolicy}</a></p>`}${close}</form></dialog>
+    <p>${!page.panel && words.aboutScan && `${words.aboutScan} `}${words.aboutText}</p>${demo && html`<p>${words.demoText}</p>`}<p>${words.privacy}</p>${brand.privacyUrl !== null && html`<p><a href="${brand.privacyUrl}" target="_blank" rel="noopener noreferrer">${words.privacyPolicy}</a></p>`}${close}</form></dialog>
     <dialog id="languages" closedby="any" aria-labelledby="languages-title"><form method="dialog"><h2 id="languages-title">${words.language}</h2>
     <div class="languages">${scanLanguages.map(
       (one) =>
-        html`<a href="${chatAddress({ ...page, language: one })}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`,
+        html`<a href="${languageAddress({ ...page, language: one })}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`,
     )}</div>${close}</form></dialog>
     ${
       !isPlain &&

@@ -10,6 +10,7 @@ import {
   scanWith,
   transcript,
 } from '../../test/harness/browser/visitor.ts'
+import { sample } from '../../test/harness/checks/depth.ts'
 import type { Code } from '../../test/harness/data/given.ts'
 import { openPage } from '../../test/journeys/pages.ts'
 
@@ -88,17 +89,20 @@ test('there are about 200 injections, and no two are the same', () => {
   assert.equal(new Set(injections).size, injections.length)
 })
 
+/** In the short form every second one; the texts of owners are half of the others. */
+const answered = sample(injections, 2)
+
 test('messages of visitors are shown as plain text, and an answer as safe Markdown', async (t) => {
   const { code, provider } = await givenCode(t, { settings: generous })
   const page = await openWary(t, new URL(code.scan_url).origin)
   await page.goto(code.scan_url)
   // In pieces, as an answer arrives: a harmless text may be harmful while it is incomplete.
   provider.answerWith((_asked, number) => ({
-    tokens: injections[number - 1]?.match(/.{1,7}/gsu) ?? [],
+    tokens: answered[number - 1]?.match(/.{1,7}/gsu) ?? [],
   }))
-  const found = await sayAll(page, injections)
-  assert.equal(provider.requests.length, injections.length)
-  for (const [index, injection] of injections.entries()) {
+  const found = await sayAll(page, answered)
+  assert.equal(provider.requests.length, answered.length)
+  for (const [index, injection] of answered.entries()) {
     assert.deepEqual(found[index], [], injection)
   }
   await page.reload()
@@ -106,7 +110,7 @@ test('messages of visitors are shown as plain text, and an answer as safe Markdo
   const said = await page.locator('.said p').allTextContents()
   assert.deepEqual(
     said,
-    injections.map((one) => one.trim()),
+    answered.map((one) => one.trim()),
   )
   assert.deepEqual(await intruders(page, '.said p, .answer .text'), [])
   assert.equal(await hits(page), 0)
@@ -149,7 +153,8 @@ test('a link of an answer leads only to the web, to mail or to a telephone', asy
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  const codes = injections.map((text) => ({
+  const texts = sample(injections, 4, 1)
+  const codes = texts.map((text) => ({
     name: text,
     prompt: 'You are the concierge.',
     welcome_message: text,
@@ -161,7 +166,7 @@ test('texts of owners are shown as plain text', async (t) => {
   const page = await openWary(t, origin)
   for (const [index, { scan_url }] of body.codes.entries()) {
     await page.goto(scan_url)
-    const text = injections[index] ?? ''
+    const text = texts[index] ?? ''
     // In one call: there are hundreds of pages.
     const seen = await page.evaluate(`({
       shown: [...document.querySelectorAll('h1, .message, #suggestions button, .contact bdi')]

@@ -29,12 +29,12 @@ export interface Page {
 }
 
 /**
- * The pages of a code. `script` is the browser half, as it was built, and `later` the part that the
- * page loads on first use.
+ * The pages of a code. `script` is the browser half, as it was built, `later` the part that the page
+ * loads on first use, and `panel` what the page adds in a panel on a website.
  */
-export const createVisitorPages = ({ script, later }: Scripts) => {
+export const createVisitorPages = ({ script, later, panel }: Scripts) => {
   // It would end the page's <script> early.
-  if (/<\/script|<!--/i.test(script)) throw new Error('The script contains a tag.')
+  if (/<\/script|<!--/i.test(script + panel)) throw new Error('The script contains a tag.')
   const scriptHash = hashOf(script)
   const laterHash = hashOf(later)
   const laterPath = `/s/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.js`
@@ -49,14 +49,15 @@ export const createVisitorPages = ({ script, later }: Scripts) => {
       title: page.title,
       rules: rulesOf(page),
       description: page.welcomeMessage,
-      attributes: html` data-id="${page.shortId}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
+      attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
       body: html`${talkBody(page)}
         <script type="importmap">${new Html(map)}</script>
         <script type="application/json" id="words">${wordsOf(page.language)}</script>
+        ${page.panel && html`<script type="module">${new Html(panel)}</script>`}
         <script type="module">${new Html(script)}</script>`,
       // With trusted types the browser refuses any script that turns a text into markup.
       scripts:
-        `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'; connect-src 'self'; ` +
+        `script-src '${scriptHash}' '${hashOf(map)}' '${laterHash}'${page.panel ? ` '${hashOf(panel)}'` : ''}; connect-src 'self'; ` +
         "require-trusted-types-for 'script'; trusted-types 'none'; ",
     })
   }
@@ -66,7 +67,7 @@ export const createVisitorPages = ({ script, later }: Scripts) => {
     { path: laterPath, type: 'text/javascript; charset=utf-8', content: later },
     { path: iconPath, type: 'image/svg+xml', content: iconFile },
   ]
-  return { files, pageOf, scanPage, chatPage, noticePage, chatAddress }
+  return { files, pageOf, scanPage, chatPage, noticePage, inPanel, chatAddress }
 }
 
 /** What a page needs to know about a code. */
@@ -149,9 +150,10 @@ interface Layout {
   attributes?: Html
   head?: Html | false
   scripts?: string
+  panel?: ScannedPage['panel']
 }
 
-const layOut = ({ language, title, template, color, body, ...rest }: Layout): Page => {
+const layOut = ({ language, title, template, color, body, panel, ...rest }: Layout): Page => {
   const { root = '', rules = '', description, attributes, head, scripts = '' } = rest
   const accent = accentStyle(template, color) + rules
   return {
@@ -176,9 +178,23 @@ const layOut = ({ language, title, template, color, body, ...rest }: Layout): Pa
       `.text.replaceAll('>\n<', '><'),
     policy:
       `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; img-src 'self'; ${scripts}` +
-      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      `form-action 'self'; ${framesOf(panel?.origins)}; base-uri 'none'`,
   }
 }
+
+/** No site may show a page in a frame, except the panel on the sites that the owner allows. */
+const framesOf = (origins: string[] = []): string =>
+  `frame-ancestors ${origins.join(' ') || "'none'"}`
+
+/** The policy of a notice in the panel of a code. */
+const inPanel = (policy: string, origins: string[]): string =>
+  policy.replace(framesOf(), framesOf(origins))
+
+/**
+ * The script keeps its conversation under this id. On a site of the same owner a panel may share the
+ * storage of the printed page, so it spells the id in another way; the case does not matter.
+ */
+const idOf = ({ shortId, panel }: ScannedPage) => (panel ? shortId.toUpperCase() : shortId)
 
 const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -26,6 +26,8 @@ export interface ScannedPage {
   brand: { name: string | null; privacyUrl: string | null }
   /** Whether the demo responder answers because no model is configured. */
   demo: boolean
+  /** The page is shown in a panel on these websites. */
+  panel?: { origins: string[] }
 }
 
 export interface ChatMessage {
@@ -46,6 +48,12 @@ export const chatAddress = ({
   language,
 }: Pick<ScannedPage, 'root' | 'shortId' | 'language'>): string =>
   `${root}/s/${shortId}/chat?lang=${language}`
+
+/** The same page in another language. In a panel it must stay the panel, which may be framed. */
+export const languageAddress = (
+  page: Pick<ScannedPage, 'root' | 'shortId' | 'language' | 'panel'>,
+): string =>
+  page.panel ? `${page.root}/s/${page.shortId}/panel?lang=${page.language}` : chatAddress(page)
 
 export const header = ({ language, title, demo, contact, logo, brand }: ScannedPage): Html => {
   const words = scanWords[language]

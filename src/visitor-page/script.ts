@@ -11,12 +11,19 @@ export class ScriptNotBuilt extends Error {
 export interface Scripts {
   script: string
   later: string
+  panel: string
+  /** For websites: see embed.pages.ts. */
+  embed: string
 }
+
+const built = (name: string) => readScript(projectFile(`web/visitor/dist/${name}.js`))
 
 /** The scripts of the visitor's page, as Vite builds them from web/visitor. */
 export const readScripts = (): Scripts => ({
   script: readScript(),
-  later: readScript(projectFile('web/visitor/dist/later.js')),
+  later: built('later'),
+  panel: built('panel'),
+  embed: built('embed'),
 })
 
 export const readScript = (file = projectFile('web/visitor/dist/visitor.js')): string => {

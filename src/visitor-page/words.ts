@@ -35,6 +35,8 @@ export interface ScanWords {
   forgetTitle: string
   forgetText: string
   forgetNow: string
+  /** Not in a panel on a website. Empty where the language needs no such sentence. */
+  aboutScan: string
   aboutText: string
   demoText: string
   /** In two sentences. */

@@ -7,8 +7,8 @@ import type { Streams } from '../http/output/streams.ts'
 import { createNames } from '../kit/names.ts'
 import type { Secrets } from '../kit/secrets.ts'
 import type { Outgoing } from '../mail/mail.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import type { Access } from '../organizations/access.ts'
-import type { Members } from '../organizations/members.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import type { LoggedBase } from '../storage/database.ts'
 import { createDelivery } from './delivery/delivery.ts'
@@ -37,7 +37,7 @@ interface WebhooksDeps extends LoggedBase {
   recorder: Pick<Recorder, 'byService'>
   mail: Outgoing
   organizations: Pick<Organizations, 'hold'>
-  members: Pick<Members, 'owners'>
+  notifications: Pick<Notifications, 'recipients'>
   live: Streams
   registry: Registry
   /** Whether the key or session of an actor is still valid. */
@@ -76,7 +76,7 @@ export const createWebhooksSlice = (deps: WebhooksDeps) => {
     },
     delivery: createDelivery({
       ...deps,
-      owners: deps.members.owners,
+      recipients: deps.notifications.recipients,
       sender,
       messages,
       recentBodies,

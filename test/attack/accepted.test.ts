@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeep } from '../harness/checks/depth.ts'
 import { createCode } from '../harness/data/given.ts'
 import { type Service, startService } from '../harness/service/service.ts'
 import { assertCheap } from './cost.ts'
@@ -34,16 +35,18 @@ test('500 of the largest codes are created without blocking the event loop', asy
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
-  for (const [name, body] of Object.entries(largest)) {
+  for (const [turn, [name, body]] of Object.entries(largest).entries()) {
     const key = { 'Idempotency-Key': name.replaceAll(' ', '-') }
     const { status, text } = await post(service, sender, name, '/v1/qpr-codes/bulk', body, key)
     assert.equal(status, 200, text)
+    // The stored response costs the same for each of them.
+    if (turn > 0 && !isDeep) continue
     const again = await post(service, sender, `${name}, again`, '/v1/qpr-codes/bulk', body, key)
     assert.equal(again.status, 200)
   }
 })
 
-test('500 codes are archived, and printed, without blocking the event loop', async (t) => {
+test('500 codes are archived, changed and printed without blocking the event loop', async (t) => {
   const service = await startService(t)
   const sender = startSender()
   t.after(sender.stop)
@@ -59,4 +62,12 @@ test('500 codes are archived, and printed, without blocking the event loop', asy
       assert.equal(status, 200)
     }
   }
+  const add = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(37)}`)
+  const changes = { ids, tags: { add }, style: { dots: 'rounded', level: 'H' } }
+  const change = { method: 'PATCH', path: '/v1/qpr-codes/bulk', body: JSON.stringify(changes) }
+  const { status } = await assertCheap(service, sender, {
+    name: 'a change of 500 codes',
+    ...change,
+  })
+  assert.equal(status, 200)
 })

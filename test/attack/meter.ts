@@ -17,7 +17,10 @@ const processMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Reads the clock of the thread once in every turn until the work is done. */
+/**
+ * Reads the clock of the thread after every millisecond that a turn ends, until the work is done. A
+ * read in every turn would keep the loop, and so a core, busy while it waits for the response.
+ */
 export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => {
   const cost: Cost = { longestMs: 0, processMs: 0 }
   let isOver = false
@@ -27,13 +30,14 @@ export const measure = async <T>(work: () => Promise<T>): Promise<[T, Cost]> => 
     const now = threadMs()
     cost.longestMs = Math.max(cost.longestMs, now - last)
     last = now
-    if (!isOver) setImmediate(look)
+    if (!isOver) timer = setTimeout(look, 1)
   }
-  setImmediate(look)
+  let timer = setTimeout(look, 1)
   try {
     return [await work(), cost]
   } finally {
     isOver = true
+    clearTimeout(timer)
     look()
     cost.processMs = processMs() - startedAt
   }

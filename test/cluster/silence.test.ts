@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { createLog } from '../../src/kit/log.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
@@ -7,18 +7,14 @@ import { eventually } from '../harness/checks/eventually.ts'
 import { assertProblem } from '../harness/checks/problems.ts'
 import { createCode } from '../harness/data/given.ts'
 import { startBehindProxy } from '../harness/service/behind-proxy.ts'
-import { type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { anyPostgres } from '../harness/service/postgres.ts'
 
-let postgres: PostgresServer
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
+const postgresUrl = await anyPostgres({ after })
 
 const noticedMs = 15_000
 
 test('a network that drops all packets is noticed within 15 s, answered with 503, and recovered from', async (t) => {
-  const { proxy, service, beside, waitFor } = await startBehindProxy(t, postgres.url)
+  const { proxy, service, beside, waitFor } = await startBehindProxy(t, postgresUrl)
   const code = await createCode(service)
   const scan = () => service.get(`/s/${code.short_id}`, { key: null })
   assert.equal((await scan()).status, 200)
@@ -47,7 +43,7 @@ test('a network that drops all packets is noticed within 15 s, answered with 503
 })
 
 test('a long statement is not mistaken for a silent connection, and is cancelled after its time limit', async (t) => {
-  const database = openPostgres(postgres.url, createLog('silent'), {
+  const database = openPostgres(postgresUrl, createLog('silent'), {
     silenceMs: 300,
     statementMs: 3000,
   })

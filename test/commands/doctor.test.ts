@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,33 +39,44 @@ test('on a fresh machine the doctor finds nothing wrong, and creates no database
     ),
     [],
   )
-  const { stderr } = await machine.run(['backup', 'x'])
-  assert.match(stderr, /There is no database/)
+  assert.deepEqual(readdirSync(machine.folder), [])
 })
 
-test('with a running service the doctor finds nothing wrong', async (t) => {
+test('with a running service and a working mail server the doctor finds nothing wrong, and sends no mail', async (t) => {
   const machine = await newMachine(t)
-  await machine.serve()
-  const { subjects, wrong } = await examine(machine)
+  const smtp = await startSmtp(t, () => false)
+  await machine.serveHere()
+  const { subjects, wrong } = await examine(machine, { QPR_SMTP_URL: smtp.url })
   assert.deepEqual(wrong, {})
+  assert.deepEqual(smtp.mails, [])
   assert.ok(subjects.includes('address'))
   assert.ok(subjects.includes('schema'))
 })
 
-test('the doctor reports a port that another program uses', async (t) => {
+test('the doctor reports a used port, an unreachable mail server, an open secret and a misspelled setting', async (t) => {
   const machine = await newMachine(t)
   const other = createServer((_request, response) => response.end('not QPR'))
   t.after(() => other.close())
   await new Promise<void>((resolve) => other.listen(machine.port, resolve))
-  const { wrong } = await examine(machine)
-  assert.deepEqual(Object.keys(wrong), ['port'])
+  mkdirSync(join(machine.folder, 'data'))
+  const file = join(machine.folder, 'data', 'secret')
+  writeFileSync(file, 'the secret of this installation\n')
+  chmodSync(file, 0o644)
+  const { wrong } = await examine(machine, {
+    QPR_SMTP_URL: 'smtp://127.0.0.1:1',
+    QPR_SMPT_URL: 'smtp://127.0.0.1',
+  })
+  assert.deepEqual(Object.keys(wrong).sort(), ['mail', 'port', 'secret', 'settings'])
   assert.match(wrong.port ?? '', new RegExp(`^${machine.port} cannot be used`))
+  assert.match(wrong.mail ?? '', /^cannot be sent: .*ECONNREFUSED.* Check QPR_SMTP_URL\.$/)
+  assert.match(wrong.secret ?? '', /is readable by others\. Run: chmod 600 data\/secret$/)
+  assert.match(wrong.settings ?? '', /^QPR_SMPT_URL is set/)
 })
 
 test('the doctor reports a public address that leads nowhere', async (t) => {
   const machine = await newMachine(t)
   const settings = { QPR_BASE_URL: `http://127.0.0.1:${await freePort()}` }
-  await machine.serve(settings)
+  await machine.serveHere(settings)
   const { wrong } = await examine(machine, settings)
   assert.deepEqual(Object.keys(wrong), ['address'])
   assert.match(wrong.address ?? '', /does not answer\. Check QPR_BASE_URL/)
@@ -91,7 +102,7 @@ test('the doctor reports an unreachable database, without its password', async (
 
 test('the doctor reports a damaged database file', async (t) => {
   const machine = await newMachine(t)
-  await machine.run(['migrate'])
+  await (await machine.serveHere()).stop()
   writeFileSync(join(machine.folder, 'data', 'qpr.db'), 'this was a database once '.repeat(1000))
   const { wrong } = await examine(machine)
   assert.deepEqual(Object.keys(wrong), ['database'])
@@ -99,7 +110,7 @@ test('the doctor reports a damaged database file', async (t) => {
 
 test('the doctor reports a database of a newer version', async (t) => {
   const machine = await newMachine(t)
-  await machine.run(['migrate'])
+  await (await machine.serveHere()).stop()
   const file = new DatabaseSync(join(machine.folder, 'data', 'qpr.db'))
   file.exec(`insert into migrations values ('0099-later', '2099-01-01T00:00:00Z')`)
   file.close()
@@ -110,7 +121,7 @@ test('the doctor reports a database of a newer version', async (t) => {
 
 test('the doctor reports a clock behind the newest event', async (t) => {
   const machine = await newMachine(t)
-  const service = await machine.serve()
+  const service = await machine.serveHere()
   const api = await service.connect()
   await api.post('/v1/qpr-codes', { name: 'a', prompt: 'b' })
   await service.stop()
@@ -120,34 +131,4 @@ test('the doctor reports a clock behind the newest event', async (t) => {
   const { wrong } = await examine(machine)
   assert.deepEqual(Object.keys(wrong), ['clock'])
   assert.match(wrong.clock ?? '', /^is 3\d\d\d s off/)
-})
-
-test('the doctor reports an unreachable mail server', async (t) => {
-  const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: 'smtp://127.0.0.1:1' })
-  assert.deepEqual(Object.keys(wrong), ['mail'])
-  assert.match(wrong.mail ?? '', /^cannot be sent: .*ECONNREFUSED.* Check QPR_SMTP_URL\.$/)
-})
-
-test('the doctor accepts a working mail server, and sends no mail', async (t) => {
-  const smtp = await startSmtp(t, () => false)
-  const { wrong } = await examine(await newMachine(t), { QPR_SMTP_URL: smtp.url })
-  assert.deepEqual(wrong, {})
-  assert.deepEqual(smtp.mails, [])
-})
-
-test('the doctor reports a secret that others can read, with the fix', async (t) => {
-  const machine = await newMachine(t)
-  mkdirSync(join(machine.folder, 'data'))
-  const file = join(machine.folder, 'data', 'secret')
-  writeFileSync(file, 'the secret of this installation\n')
-  chmodSync(file, 0o644)
-  const { wrong } = await examine(machine)
-  assert.deepEqual(Object.keys(wrong), ['secret'])
-  assert.match(wrong.secret ?? '', /is readable by others\. Run: chmod 600 data\/secret$/)
-})
-
-test('the doctor reports a misspelled setting', async (t) => {
-  const { wrong } = await examine(await newMachine(t), { QPR_SMPT_URL: 'smtp://127.0.0.1' })
-  assert.deepEqual(Object.keys(wrong), ['settings'])
-  assert.match(wrong.settings ?? '', /^QPR_SMPT_URL is set/)
 })

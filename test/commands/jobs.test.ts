@@ -6,7 +6,7 @@ import { newMachine } from '../harness/service/process.ts'
 
 test('qpr doctor --rebuild-analytics corrects the sums, with and without a running service', async (t) => {
   const machine = await newMachine(t)
-  let service = await machine.serve()
+  let service = await machine.serveHere()
   const api = await service.connect()
   const input = { name: 'Terrace', prompt: 'You are the host.' }
   const { body: code } = await api.post<{ short_id: string; id: string }>('/v1/qpr-codes', input)
@@ -40,7 +40,7 @@ test('qpr doctor --rebuild-analytics corrects the sums, with and without a runni
   assert.match(alone.stdout, /\nDone: 2 codes and organizations/)
   const listed = await machine.run(['jobs'])
   assert.equal(listed.stdout.match(/succeeded {2}rebuild_analytics/g)?.length, 2)
-  service = await machine.serve()
+  service = await machine.serveHere()
   assert.deepEqual(await counted(), [3, 3, 3])
 
   const unknown = await machine.run(['jobs', 'cancel', 'job_1'])

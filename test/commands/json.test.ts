@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type CommandName, commandNames, commands } from '../../src/commands/line/table.ts'
-import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
+import { type Machine, newMachine } from '../harness/service/process.ts'
 import { assertShape } from './shape.ts'
 
 /** Commands of this machine; `{id}` is the id in the last output. */
@@ -55,7 +55,7 @@ const runAll = async (machine: Machine, lines: string[][]) => {
 }
 
 const machine = await newMachine({ after })
-await machine.serve({ QPR_API_KEY: testKey })
+await machine.serveHere()
 
 test('--json of every local command has the documented shape', async (t) => {
   const fresh = await newMachine(t)

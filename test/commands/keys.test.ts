@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { CodePage, Invitation, Member, Organizations } from '../harness/data/given.ts'
-import { createDatabase, startPostgres } from '../harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
+
+interface Insight {
+  scans_total: number
+  timeseries: { scans: number; conversations: number }[]
+}
 
 /** The key that `qpr keys create` prints, and its id. */
 const createKey = async (machine: Machine, name: string) => {
@@ -14,9 +19,9 @@ const createKey = async (machine: Machine, name: string) => {
   return { id, key: stdout.trimEnd(), stderr }
 }
 
-test('qpr keys create prints only a key on stdout, which works at once and is in the audit log', async (t) => {
+test('qpr keys create prints only a key, which works at once and is in the audit log, and qpr keys revoke ends it at once', async (t) => {
   const machine = await newMachine(t)
-  const service = await machine.serve()
+  const service = await machine.serveHere()
   const { id, key, stderr } = await createKey(machine, 'Point of sale')
   assert.match(key, /^qpr_sk_[0-9A-Za-z]{38}$/)
   assert.match(stderr, /"Point of sale" of owner@localhost/)
@@ -39,13 +44,7 @@ test('qpr keys create prints only a key on stdout, which works at once and is in
       target_name: 'Point of sale',
     },
   )
-})
-
-test('qpr keys revoke takes effect at once in a running service that has just used the key', async (t) => {
-  const machine = await newMachine(t)
-  const service = await machine.serve()
-  const { id, key } = await createKey(machine, 'Point of sale')
-  const api = await service.connect(key)
+  // The running service has just used the key.
   for (let times = 0; times < 5; times++) {
     assert.equal((await api.get('/v1/qpr-codes')).status, 200)
   }
@@ -57,7 +56,7 @@ test('qpr keys revoke takes effect at once in a running service that has just us
 
 test('qpr keys list shows name and state of every key, and no key value', async (t) => {
   const machine = await newMachine(t)
-  await (await machine.serve()).stop()
+  await (await machine.serveHere()).stop()
   const { id, key } = await createKey(machine, 'Point of sale')
   await machine.run(['keys', 'revoke', id])
   const { stdout } = await machine.run(['keys', 'list'])
@@ -70,10 +69,8 @@ test('qpr keys list shows name and state of every key, and no key value', async 
 
 test('qpr keys works on PostgreSQL next to the service', async (t) => {
   const machine = await newMachine(t)
-  const postgres = await startPostgres()
-  t.after(() => postgres.stop())
-  const settings = { DATABASE_URL: await createDatabase(postgres.url) }
-  const service = await machine.serve(settings)
+  const settings = { DATABASE_URL: await createDatabase(await anyPostgres(t)) }
+  const service = await machine.serveHere(settings)
   const { stdout, stderr } = await machine.run(['keys', 'create', 'Point of sale'], settings)
   const api = await service.connect(stdout.trim())
   assert.equal((await api.get('/v1/qpr-codes')).status, 200)
@@ -85,13 +82,12 @@ test('qpr keys works on PostgreSQL next to the service', async (t) => {
 const refusals: Record<string, { args: string[]; line: RegExp; exitCode?: number }> = {
   'an unknown key': { args: ['keys', 'revoke', 'key_unknown'], line: /no key key_unknown/ },
   'no action': { args: ['keys'], line: /Name the action/, exitCode: 2 },
-  'an unknown option': { args: ['keys', 'list', '--all'], line: /--all/, exitCode: 2 },
   'a sign-in for an unknown user': { args: ['signin', 'a@b'], line: /no user a@b/ },
 }
 
 test('a failing qpr keys prints one line, with exit code 1, or 2 for wrong usage', async (t) => {
   const machine = await newMachine(t)
-  await (await machine.serve()).stop()
+  await (await machine.serveHere()).stop()
   for (const [what, { args, line, exitCode = 1 }] of Object.entries(refusals)) {
     const { code, stdout, stderr } = await machine.run(args)
     assert.equal(code, exitCode, what)
@@ -111,7 +107,7 @@ test('on a database without a first start qpr keys says that there is no user ye
 
 test('qpr signin prints a link, which signs in once while the service runs', async (t) => {
   const machine = await newMachine(t)
-  await machine.serve({ QPR_OWNER_EMAIL: 'Lena@example.com' })
+  await machine.serveHere({ QPR_OWNER_EMAIL: 'Lena@example.com' })
   const { stdout } = await machine.run(['signin', 'lena@EXAMPLE.com'])
   assert.match(stdout, new RegExp(`^http://localhost:${machine.port}/signin/\\S+\n$`))
   const press = () => fetch(stdout.trim(), { method: 'POST', redirect: 'manual' })
@@ -130,7 +126,7 @@ test('qpr migrate prepares an empty database, and then has nothing to do', async
 
 test('qpr migrate on SQLite refuses while the service runs', async (t) => {
   const machine = await newMachine(t)
-  await machine.serve()
+  await machine.serveHere()
   const { code, stderr } = await machine.run(['migrate'])
   assert.equal(code, 1)
   assert.match(stderr, /^qpr: Another QPR process is using [^\n]+\n$/)
@@ -138,10 +134,11 @@ test('qpr migrate on SQLite refuses while the service runs', async (t) => {
 
 test('qpr seed creates demo data while the service runs, and refuses the second time', async (t) => {
   const machine = await newMachine(t)
-  const service = await machine.serve()
+  const service = await machine.serveHere()
   const first = await machine.run(['seed'])
   assert.equal(first.code, 0, first.stderr)
   assert.match(first.stdout, /^Harbour Hotels: 6 codes, 4 members\nAltstadt Lübeck: 6 codes, /)
+  assert.match(first.stdout, /\n60 days: \d{4} scans, \d{3,4} conversations, \d{3,4} deliveries\n$/)
   const second = await machine.run(['seed'])
   assert.equal(second.code, 1)
   assert.match(second.stderr, /^qpr: The demo data already exists[^\n]*\n$/)
@@ -157,4 +154,22 @@ test('qpr seed creates demo data while the service runs, and refuses the second 
   const list = '/v1/qpr-codes?organization_id=harbour-hotels'
   assert.equal((await api.get<CodePage>(list)).body.total, 5)
   assert.equal((await api.get<CodePage>(`${list}&status=archived`)).body.total, 1)
+
+  // Figures, lists and deliveries have something to show, over the whole time.
+  const insight = '/v1/analytics?organization_id=harbour-hotels&period=90d'
+  const { timeseries, scans_total } = (await api.get<Insight>(insight)).body
+  const busyDays = timeseries.filter(({ scans }) => scans > 0)
+  assert.ok(busyDays.length >= 55, `${busyDays.length} days`)
+  assert.ok(timeseries.some(({ conversations }) => conversations > 0))
+  assert.match(first.stdout, /60 days: \d+ scans/)
+  assert.ok(scans_total > 500)
+  const rated = '/v1/conversations?organization_id=harbour-hotels&rating=down'
+  assert.ok((await api.get<{ total: number }>(rated)).body.total > 0)
+  const hooks = await api.get<{ webhooks: { id: string; active: boolean }[] }>(
+    '/v1/webhooks?organization_id=harbour-hotels',
+  )
+  const [webhook] = hooks.body.webhooks
+  assert.equal(webhook?.active, false)
+  const sent = await api.get<{ total: number }>(`/v1/webhooks/${webhook?.id}/deliveries`)
+  assert.ok(sent.body.total > 100)
 })

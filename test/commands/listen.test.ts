@@ -3,23 +3,24 @@ import { createHmac } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import type { Environment } from '../../src/config/config.ts'
 import type { Code, NewKey, Organization } from '../harness/data/given.ts'
 import { scan } from '../harness/data/scans.ts'
 import { type EventBody, followEvents } from '../harness/receivers/events.ts'
 import { type Received, startReceiver } from '../harness/receivers/receiver.ts'
 import type { Client } from '../harness/service/client.ts'
 import { freePort } from '../harness/service/ports.ts'
-import { newMachine, type RunningService, testKey } from '../harness/service/process.ts'
+import { newMachine, testKey } from '../harness/service/process.ts'
 
 /** A service, a receiver, and `qpr listen` on a third machine that only has the key. */
-const startListening = async (t: TestContext, args: string[] = [], key = testKey) => {
+const startListening = async (t: TestContext, settings: Environment = {}) => {
   const receiver = await startReceiver(t)
   const machine = await newMachine(t)
-  const service = await machine.serve()
+  const service = await machine.serveHere()
   const elsewhere = await newMachine(t)
   const listening = elsewhere.start(
-    ['listen', '--forward-to', `${receiver.url}/hooks?a=b`, '--server', service.address, ...args],
-    { QPR_API_KEY: key },
+    ['listen', '--forward-to', `${receiver.url}/hooks?a=b`, '--server', service.address],
+    { QPR_API_KEY: testKey, ...settings },
   )
   const [, secret = ''] = await listening.printed(/Signed with +(whsec_\S+)\n/)
   const api = await service.connect()
@@ -79,46 +80,46 @@ test('a receiver that is down, refuses or does not respond is reported, and qpr 
 })
 
 test('qpr listen waits for a response as long as the service would, and then continues', async (t) => {
-  const { receiver, service, elsewhere, api } = await startListening(t)
+  const timeout = { QPR_WEBHOOK_TIMEOUT_MS: '200' }
+  const { receiver, listening, api } = await startListening(t, timeout)
   receiver.handleWith(() => undefined)
-  const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
-  const listening = elsewhere.start(args, {
-    QPR_API_KEY: testKey,
-    QPR_WEBHOOK_TIMEOUT_MS: '200',
-  })
-  await listening.printed(/Press Ctrl\+C to stop\./)
   await createCode(api)
   await listening.printed(/no answer within 0\.2 s {2}\d+ ms\n/)
 })
 
-test('qpr listen continues after a restart of the service, without losing or repeating an event', async (t) => {
+test('qpr listen continues after a restart of the service without losing or repeating an event, and Ctrl+C ends it while it waits', async (t) => {
   const { receiver, machine, service, listening, api } = await startListening(t)
-  const restart = async (running: RunningService) => {
+  const stop = async (running: typeof service, times: number) => {
     await running.stop()
-    await listening.printed(/The connection was lost\. Connecting again\.\n/)
-    return await machine.serve()
+    const lost = 'The connection was lost\\. Connecting again\\.\n'
+    await listening.printed(new RegExp(`(?:${lost}[\\s\\S]*){${times}}`))
   }
   // Before the first event, so there is no event to resume after.
-  const second = await restart(service)
+  await stop(service, 1)
+  const second = await machine.serveHere()
   const codes = [await createCode(api), await createCode(api)]
   await receiver.waitFor(2)
   await listening.printed(/Connected again\. No event was lost\.\n/)
-  await restart(second)
+  await stop(second, 2)
+  const third = await machine.serveHere()
   for (let i = 0; i < 5; i++) codes.push(await createCode(api))
   const requests = await receiver.waitFor(7)
   assert.deepEqual(
     idsOf(requests),
     codes.map(({ id }) => id),
   )
-  const { code, stdout } = await listening.stop('SIGINT')
-  assert.equal(code, 0)
+  await listening.printed(/(?:No event was lost[\s\S]*){2}/)
+  await stop(third, 3)
+  // Ctrl+C while it waits for the service.
+  const { code, stdout, stderr } = await listening.stop('SIGINT')
+  assert.deepEqual([code, stderr], [0, ''])
   assert.equal(stdout.match(/No event was lost/g)?.length, 2)
 })
 
 test('--events, --organization and --secret select the forwarded events and the signing secret', async (t) => {
   const receiver = await startReceiver(t)
   const machine = await newMachine(t)
-  const api = await (await machine.serve()).connect()
+  const api = await (await machine.serveHere()).connect()
   const { body } = await api.post<Organization>('/v1/organizations', { name: 'Harbour Hotels' })
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
   const listening = machine.start(
@@ -139,8 +140,8 @@ test('--events, --organization and --secret select the forwarded events and the 
   new Webhook(secret).verify(first.body, first.headers as Record<string, string>)
 })
 
-test('Ctrl+C ends qpr listen with 0, also while it waits for the service or for a response', async (t) => {
-  const { receiver, service, listening, elsewhere, api } = await startListening(t)
+test('Ctrl+C ends qpr listen with 0 while it waits for a response', async (t) => {
+  const { receiver, listening, api } = await startListening(t)
   receiver.handleWith(() => undefined)
   await createCode(api)
   await receiver.waitFor(1)
@@ -148,19 +149,11 @@ test('Ctrl+C ends qpr listen with 0, also while it waits for the service or for 
   for (let i = 0; i < 3; i++) listening.kill('SIGINT')
   const busy = await listening.exited
   assert.deepEqual([busy.code, busy.stderr], [0, ''])
-
-  const args = ['listen', '--forward-to', receiver.url, '--server', service.address]
-  const waiting = elsewhere.start(args, { QPR_API_KEY: testKey })
-  await waiting.printed(/Press Ctrl\+C to stop\./)
-  await service.stop()
-  await waiting.printed(/Connecting again/)
-  const { code, stderr } = await waiting.stop('SIGINT')
-  assert.deepEqual([code, stderr], [0, ''])
 })
 
 test('a key that is revoked meanwhile ends qpr listen with a hint', async (t) => {
   const machine = await newMachine(t)
-  const api = await (await machine.serve()).connect()
+  const api = await (await machine.serveHere()).connect()
   const { body } = await api.post<NewKey>('/v1/api-keys', { name: 'Laptop' })
   const listening = machine.start(
     ['listen', '--forward-to', 'http://127.0.0.1:9/', '--server', machine.address],
@@ -175,7 +168,7 @@ test('a key that is revoked meanwhile ends qpr listen with a hint', async (t) =>
 
 test('an impossible call prints one line with a hint, and exit code 1, or 2 for wrong usage', async (t) => {
   const machine = await newMachine(t)
-  const service = await machine.serve()
+  const service = await machine.serveHere()
   const target = ['--forward-to', 'http://localhost:4000/webhooks']
   const here = ['--server', service.address]
   const key = ['--key', testKey]

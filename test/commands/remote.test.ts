@@ -10,7 +10,7 @@ import { assertShape } from './shape.ts'
 
 // A service, and a laptop elsewhere that only has the address and a key.
 const server = await newMachine({ after })
-const service = await server.serve()
+const service = await server.serveHere()
 const laptop = await newMachine({ after })
 const home = { HOME: laptop.folder }
 const api = await service.connect()
@@ -138,7 +138,7 @@ test('qpr tail continues after the service was restarted, without a gap', async 
   await tail.errorPrinted(/Press Ctrl\+C to stop\./)
   await service.stop()
   await tail.errorPrinted(/The connection was lost/)
-  await server.serve()
+  await server.serveHere()
   for (let i = 0; i < 3; i++) await fetch(`${service.address}/s/${shortId}`)
   await tail.printed(/(?:"type":"scan"[\s\S]*){3}/)
   const { stdout } = await tail.stop('SIGINT')

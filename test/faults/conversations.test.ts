@@ -27,7 +27,7 @@ test('after a crash during a turn the next start ends it with an error that can 
   await first.stop('SIGKILL')
 
   provider.answerWith({ tokens: ['Here I am.'] })
-  const second = await machine.serve(asking(provider))
+  const second = await machine.serveHere(asking(provider))
   const stream = await followStream(
     { address: second.address, key: null },
     visitor.path('/events'),
@@ -55,7 +55,7 @@ test('SIGTERM during a turn: exit 0, the text so far is kept, and it can be retr
   await provider.waitFor(1)
   await eventually(async () => assert.equal((await visitor.view()).messages[1]?.text, 'The rest'))
   assert.equal((await first.stop('SIGTERM')).code, 0)
-  await machine.serve(asking(provider))
+  await machine.serveHere(asking(provider))
   const [, answer] = (await visitor.view()).messages
   assert.deepEqual([answer?.text, answer?.status, answer?.retryable], ['The rest', 'failed', true])
 })

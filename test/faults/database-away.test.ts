@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
+import { rounds } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { assertProblem } from '../harness/checks/problems.ts'
 import type { Code } from '../harness/data/given.ts'
@@ -17,16 +18,16 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-/** A service in its own process on a fresh database of that PostgreSQL. */
+/** A machine and a fresh database of that PostgreSQL. */
 const onPostgres = async (t: TestContext) => {
   const machine = await newMachine(t)
   const databaseUrl = await createDatabase(postgres.url)
-  const service = await machine.serve({ DATABASE_URL: databaseUrl })
-  return { databaseUrl, service }
+  return { machine, databaseUrl, settings: { DATABASE_URL: databaseUrl } }
 }
 
 test('while PostgreSQL is away the service is alive, not ready, and answers 503; then it recovers', async (t) => {
-  const { databaseUrl, service } = await onPostgres(t)
+  const { machine, databaseUrl, settings } = await onPostgres(t)
+  const service = await machine.serve(settings)
   const api = await service.connect()
   const before = await api.post<Code>('/v1/qpr-codes', newCode)
   assert.equal(before.status, 200)
@@ -54,9 +55,11 @@ test('while PostgreSQL is away the service is alive, not ready, and answers 503;
 })
 
 test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', async (t) => {
-  const { databaseUrl, service } = await onPostgres(t)
+  const { machine, databaseUrl, settings } = await onPostgres(t)
+  const service = await machine.serveHere(settings)
   const load = startWriters(service.address)
-  for (let restarts = 1; restarts <= 3; restarts++) {
+  const restarts = rounds(2, 5)
+  for (let restarted = 1; restarted <= restarts; restarted++) {
     await load.acknowledges(50)
     await postgres.restart()
   }
@@ -64,11 +67,12 @@ test('a restart of PostgreSQL under 16 writers loses nothing acknowledged', asyn
   await load.stop()
   for (const refusal of load.refusals) assertProblem(refusal, 503, 'storage_unavailable')
   // A connection that breaks between the commit and its confirmation leaves an unacknowledged row.
-  await assertBooks(databaseUrl, { acknowledged: load.acknowledged, inFlight: 3 * 16 })
+  await assertBooks(databaseUrl, { acknowledged: load.acknowledged, inFlight: restarts * 16 })
 })
 
 test('the service stops in time with exit code 0 while PostgreSQL is away', async (t) => {
-  const { service } = await onPostgres(t)
+  const { machine, settings } = await onPostgres(t)
+  const service = await machine.serve(settings)
   await postgres.pause()
   t.after(() => postgres.resume())
   const startedAt = performance.now()

@@ -76,7 +76,7 @@ if (platform() === 'linux') {
     await assertBooks(databaseUrl, { acknowledged: load.acknowledged })
 
     await service.stop('SIGKILL')
-    await machine.serve()
+    await machine.serveHere()
     await assertBooks(databaseUrl, { acknowledged: load.acknowledged })
   })
 }

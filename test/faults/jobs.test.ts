@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { isDeep } from '../harness/checks/depth.ts'
 import { eventually } from '../harness/checks/eventually.ts'
 import { insertScans } from '../harness/data/planted-scans.ts'
-import { startPostgres } from '../harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine } from '../harness/service/process.ts'
 
 const scans = 60_000
@@ -38,14 +38,14 @@ const rowsOf = (url: string, codeId: string) =>
 /** Kills the service during a deletion, and checks that the next start continues it. */
 const killAmidDeletion = async (machine: Machine, url: string) => {
   const settings = { DATABASE_URL: url, QPR_LOG_LEVEL: 'silent' }
-  let service = await machine.serve(settings)
+  const first = await machine.serveHere(settings)
   const input = { name: 'Terrace', prompt: 'You are the host.' }
-  const api = await service.connect()
+  const api = await first.connect()
   const { body: code } = await api.post<{ id: string }>('/v1/qpr-codes', input)
-  await service.stop()
+  await first.stop()
   await on(url, (database) => insertScans(database, code.id, scans))
 
-  service = await machine.serve(settings)
+  const service = await machine.serve(settings)
   const client = await service.connect()
   assert.equal((await client.delete(`/v1/qpr-codes/${code.id}`)).status, 204)
   // The request itself has deleted the first rows; the job deletes the rest.
@@ -53,8 +53,7 @@ const killAmidDeletion = async (machine: Machine, url: string) => {
   const left = await rowsOf(url, code.id)
   assert.ok(left > 0 && left < scans, `${left} scans are left`)
 
-  service = await machine.serve(settings)
-  const next = await service.connect()
+  const next = await (await machine.serveHere(settings)).connect()
   assert.equal((await next.get(`/v1/qpr-codes/${code.id}`)).status, 404)
   await eventually(async () => {
     const { body } = await next.get<{ jobs: Job[] }>('/v1/jobs')
@@ -74,8 +73,6 @@ test('SQLite: a deletion that kill -9 interrupts continues after the next start'
 if (isDeep) {
   test('PostgreSQL: a deletion that kill -9 interrupts continues when its lease has expired', async (t) => {
     const machine = await newMachine(t)
-    const postgres = await startPostgres()
-    t.after(() => postgres.stop())
-    await killAmidDeletion(machine, postgres.url)
+    await killAmidDeletion(machine, await createDatabase(await anyPostgres(t)))
   })
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { rounds } from '../harness/checks/depth.ts'
 import { startWriters } from '../harness/data/writers.ts'
 import { assertBooks } from '../harness/receivers/books.ts'
-import { startPostgres } from '../harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../harness/service/postgres.ts'
 import { type Machine, newMachine, testKey } from '../harness/service/process.ts'
 
 const writers = 16
@@ -14,8 +14,8 @@ const writers = 16
 const killRepeatedly = async (machine: Machine, times: number, databaseUrl: string) => {
   const settings = { DATABASE_URL: databaseUrl, QPR_LOG_LEVEL: 'silent' }
   const acknowledged: string[] = []
-  let service = await machine.serve(settings)
   for (let killed = 1; killed <= times; killed++) {
+    const service = await machine.serve(settings)
     const load = startWriters(service.address, writers)
     await load.acknowledges(randomInt(20, 200))
     const { signal } = await service.stop('SIGKILL')
@@ -24,12 +24,13 @@ const killRepeatedly = async (machine: Machine, times: number, databaseUrl: stri
     assert.deepEqual(load.refusals, [])
     acknowledged.push(...load.acknowledged)
 
-    service = await machine.serve(settings)
+    const next = await machine.serveHere(settings)
     const { codes } = await assertBooks(databaseUrl, {
       acknowledged,
       inFlight: writers * killed,
     })
-    assert.equal(await totalOf(service.address), codes)
+    assert.equal(await totalOf(next.address), codes)
+    await next.stop()
   }
 }
 
@@ -47,7 +48,5 @@ test('SQLite: repeated kill -9 under 16 writers loses nothing acknowledged', asy
 
 test('PostgreSQL: repeated kill -9 under 16 writers loses nothing acknowledged', async (t) => {
   const machine = await newMachine(t)
-  const postgres = await startPostgres()
-  t.after(() => postgres.stop())
-  await killRepeatedly(machine, rounds(1, 10), postgres.url)
+  await killRepeatedly(machine, rounds(1, 10), await createDatabase(await anyPostgres(t)))
 })

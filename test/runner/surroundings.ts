@@ -39,6 +39,7 @@ export const createSurroundings = async (isDeep: boolean) => {
       if (!postgres) {
         postgres = await startPostgres()
         await migrate(await createDatabase(postgres.url, migratedTemplate))
+        env.QPR_TEST_SERVER = postgres.url
       }
       return postgres.url
     },

@@ -44,6 +44,9 @@ const firstRun: Shot[] = [
 const tryFirstCode = async (page: Page) => {
   await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
   await page.getByRole('region', { name: 'Live preview' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Hotel')
+  await page.getByLabel('Your breakfast hours').fill('7:00 to 10:30, garden room')
+  await page.getByLabel('Your Wi-Fi name').fill('Harbour-Guest')
   await page.fill('#text', 'When is breakfast?')
   await page.click('#send')
   await page.waitForSelector('.answer:last-child[data-over]')

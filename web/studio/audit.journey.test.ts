@@ -45,7 +45,7 @@ test('an owner reads, filters and exports the audit log', async (t) => {
   await eventually(async () => assert.equal(await rows(page).count(), 1))
   await rows(page).getByText('Website').waitFor()
   await page.getByLabel('Action').selectOption({ label: 'All actions' })
-  await page.getByLabel('Id of a code, key or webhook').fill(id)
+  await page.getByLabel('Object id').fill(id)
   await eventually(async () => assert.equal(await rows(page).count(), 2))
   await page.reload()
   await eventually(async () => assert.equal(await rows(page).count(), 2))

@@ -47,7 +47,8 @@ const choose = async (page: Page, action: string) => {
 
 test('a code is changed: seen at once, asked about before it is lost, and saved as a whole', async (t) => {
   const service = await startService(t)
-  const code = await createCode(service, hotel)
+  const prompt = `${hotel.prompt} See [1] and [your bill](https://x.example). [your Wi-Fi name]`
+  const code = await createCode(service, { ...hotel, prompt })
   const page = await openStudio(t, browser, service)
   await page.goto(studioAddress(service, `codes/${code.id}/talk`))
   const phone = phoneOf(page)
@@ -91,6 +92,19 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await page.getByRole('link', { name: 'Print' }).click()
   await page.getByText('Scans well').waitFor()
   await assertFitsWidth(page)
+
+  // A blank that is still in the texts is listed before the code is printed.
+  await page.getByText('[your Wi-Fi name]', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Fill them in before you print' }).click()
+  await field(page, 'Prompt').fill(`${hotel.prompt} See [1] and [your bill](https://x.example).`)
+  await save(page).click()
+  const toast = page.getByText('Saved.').last()
+  await toast.waitFor()
+  const [saveBox, toastBox] = [await save(page).boundingBox(), await toast.boundingBox()]
+  assert.ok(saveBox && toastBox && toastBox.y + toastBox.height < saveBox.y, 'it covers the button')
+  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByText('Scans well').waitFor()
+  assert.equal(await page.getByText('not filled in yet').count(), 0)
 })
 
 const logo =
@@ -218,7 +232,9 @@ test('a viewer reads all of a code and changes nothing', async (t) => {
   await page.getByRole('link', { name: 'Print' }).click()
   await page.getByRole('img', { name: 'The QR code of Harbour Hotel' }).waitFor()
   await page.getByRole('link', { name: 'Download: PDF' }).waitFor()
-  assert.equal(await page.getByRole('main').locator('input').count(), 0)
+  // The fields of a printed piece are there for every role: they change nothing of the code.
+  const changing = page.getByRole('main').locator('form, input[type=file], input[type=color]')
+  assert.equal(await changing.count(), 0)
   await assertAccessible(page, 'print of a viewer')
 
   // Forced, it is refused all the same.

@@ -114,7 +114,12 @@ test('many codes are archived at once, printed on a sheet, and brought back', as
   await dialog.getByLabel('Which codes').selectOption({ label: '167 to 250' })
   await dialog.getByText('42 pages').waitFor()
   const file = page.waitForEvent('download')
+  const asked = page.waitForRequest('**/print-sheet')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  // In the order of the numbers: the ids of these codes rise with them.
+  const { ids } = (await asked).postDataJSON() as { ids: string[] }
+  assert.equal(ids.length, 3 * 84)
+  assert.deepEqual(ids, ids.toSorted())
   const sheet = await file
   assert.equal(sheet.suggestedFilename(), 'codes-2.pdf')
   assert.equal(await sheet.failure(), null)

@@ -43,8 +43,16 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await nameField(page).fill('Hotel Sonne')
   await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
   await nameField(page).blur()
-  await phone.getByText('Welcome to the Hotel Sonne.').waitFor()
-  assert.match(await promptField(page).inputValue(), /^You are the concierge of the Hotel Sonne/)
+  await phone.getByText('Welcome to Hotel Sonne.').waitFor()
+  assert.match(await promptField(page).inputValue(), /^You are the concierge of Hotel Sonne/)
+
+  // The blanks of the template are a short form; what is still open is listed above the button.
+  const open = page.getByText(/blanks? (is|are) not filled in yet/).locator('..')
+  assert.match((await open.textContent()) ?? '', /^10 blanks .*\[your breakfast hours and room\]/)
+  await page.getByLabel('Your breakfast hours and room').fill('from 7:00 to 10:30, garden room')
+  await page.getByLabel('Your Wi-Fi name').fill('Sonne-Guest')
+  await open.getByText(/^8 blanks/).waitFor()
+  assert.doesNotMatch((await open.textContent()) ?? '', /breakfast|Wi-Fi name/)
   await page.getByLabel('Welcome message').fill('Good morning.')
   await phone.getByText('Good morning.').waitFor()
   await page.getByLabel('Question 1', { exact: true }).fill('Is there a sauna?')
@@ -53,6 +61,8 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await assertAccessible(page, 'writing')
 
   // It talks, with the prompt as it stands; another prompt is another answer.
+  await say(page, 'What is the Wi-Fi password?')
+  assert.match(await lastAnswer(page), /do not know/)
   await say(page, 'When is breakfast?')
   assert.match(await lastAnswer(page), /from 7:00 to 10:30/)
   await promptField(page).fill('Breakfast is from 6 to 9 in the old mill.')
@@ -67,7 +77,13 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
 
   // Back and forth, over another template and a reload, without losing what was written.
   await page.getByRole('link', { name: 'Back to the templates' }).click()
-  await page.getByRole('button', { name: /Shop/ }).click()
+  await page.getByRole('button', { name: /Event/ }).click()
+  assert.equal(await page.getByLabel('Your Wi-Fi name').count(), 0)
+  await promptField(page).fill(
+    'Breakfast is from 6 to 9 in the old mill.\nWi-Fi: [your Wi-Fi name]',
+  )
+  assert.equal(await page.getByLabel('Your Wi-Fi name').inputValue(), 'Sonne-Guest')
+  await page.getByLabel('Your Wi-Fi name').fill('')
   assert.equal(await nameField(page).inputValue(), 'Hotel Sonne')
   assert.equal(await page.getByLabel('Welcome message').inputValue(), 'Good morning.')
   await page.goBack()
@@ -78,6 +94,8 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
 
   await page.getByRole('button', { name: 'Get the code' }).click()
   await heading(page, 'is ready').waitFor()
+  await page.getByText('One blank is not filled in yet').waitFor()
+  await page.getByText('[your Wi-Fi name]', { exact: true }).waitFor()
   const image = page.getByRole('img', { name: 'The QR code of Hotel Sonne' })
   await image.waitFor()
   await page.evaluate("document.querySelector('main img').decode()")

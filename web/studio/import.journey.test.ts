@@ -101,6 +101,19 @@ test('a table becomes codes, with what became of each row', async (t) => {
   await page.waitForURL(`**/codes/${body.codes[2]?.id}/talk`)
 })
 
+test('a missing column is one sentence, not one for each row', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'codes/import'))
+  const rows = Array.from({ length: 12 }, (_, index) => `Tisch ${index + 1};Nord`)
+  await choose(page, ['Name;Haus', ...rows])
+  await page.getByText('12 rows have no prompt. Write one for all of them').waitFor()
+  const region = page.getByRole('region', { name: 'Match the columns' })
+  await region.getByLabel('Field of the column Name').selectOption('Skip')
+  await page.getByText('12 rows have no name and will be skipped.').waitFor()
+  assert.equal(await page.getByText('is missing').count(), 0)
+})
+
 test('it can be stopped and taken up again, and a plan ends it with what fits', async (t) => {
   const QPR_PLANS_FILE = await plansFile(t, { free: { codes: 230 }, starter: { codes: 1000 } })
   const service = await startService(t, { settings: { QPR_PLANS_FILE } })

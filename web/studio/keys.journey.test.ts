@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
@@ -49,6 +51,10 @@ test('a key is made narrow and shown once, works, is rotated and revoked', async
   assert.match(key, /^qpr_sk_/)
   await dialog.getByText(`-H 'Authorization: Bearer ${key}'`).waitFor()
   await assertAccessible(page, 'made key')
+  // The shown command runs as pasted.
+  const command = await dialog.locator('pre').last().innerText()
+  const pasted = await promisify(execFile)('sh', ['-c', `${command} --silent`])
+  assert.deepEqual(JSON.parse(pasted.stdout).codes, [])
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
   await rowOf(page, 'Point of sale').getByText('Viewer').waitFor()
   assert.equal((await page.content()).includes(key), false, 'it is shown once')
@@ -63,6 +69,9 @@ test('a key is made narrow and shown once, works, is rotated and revoked', async
   await page.keyboard.press('Escape')
 
   await choose(page, 'Point of sale <b>', 'Rotate')
+  // Every dialog ends with the way out, then the action.
+  const ending = dialog.locator('.dialog-actions').getByRole('button')
+  assert.deepEqual(await ending.allTextContents(), ['Cancel', 'Rotate'])
   await dialog.getByLabel('The current value expires').selectOption('Now')
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   await dialog.getByText('It is not shown again.').waitFor()

@@ -86,9 +86,12 @@ test('nothing is in the way of anybody, in light and dark, on a desk and at 360 
   await page.goto(studioAddress(service, 'plan'))
   await planInForce(page).getByText('Free').waitFor()
   await page.getByText('0 of 500').waitFor()
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 1200, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await assertFitsWidth(page)
+    // One line of 20 px text.
+    const name = page.getByRole('heading', { level: 3 }).getByText('Professional')
+    assert.ok(((await name.boundingBox())?.height ?? 99) < 40, `${width} px`)
     await assertAccessible(page, `${width} px`)
   }
 })

@@ -87,10 +87,11 @@ test('every page, as each of the four roles', async (t) => {
   }
   await t.test('nothing on any of them is in the way of anybody, in light and dark', async (t) => {
     const page = await open(t, given, 'owner')
+    const complaints = complaintsOf(page)
     for (const place of places) {
-      if (elsewhere.test(place.path)) continue
       await goTo(page, { ...place, shows: allowed('owner', place.controls) })
-      await assertAccessible(page, place.path)
+      if (!elsewhere.test(place.path)) await assertAccessible(page, place.path)
+      assert.deepEqual(complaints, [], place.path)
     }
   })
   await t.test('no page of the router is left out', async () => {
@@ -105,6 +106,18 @@ test('every page, as each of the four roles', async (t) => {
     }
   })
 })
+
+/** Warnings and errors in the console of the browser, and requests that failed. */
+const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return complaints
+}
 
 /** Their own journeys, and that of the shell, ask axe already. */
 const elsewhere = /insight$|hotels\/codes$|talk$|account$/

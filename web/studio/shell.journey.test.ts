@@ -119,6 +119,18 @@ test('another organization is two presses away, by keyboard too, and is remember
   await page.getByRole('button', { name: /Harbour Hotels/ }).waitFor()
   await page.goto(`${service.config.QPR_BASE_URL}/studio`)
   await page.waitForURL('**/studio/harbour-hotels/codes')
+
+  // Two names that begin alike: the end of each is in view, in the rail and in the menu.
+  const alike = 'Harbour Hotels and Resorts of the North Sea Coast, '
+  for (const end of ['Sylt', 'Föhr']) await createOrganization(service, { name: `${alike}${end}` })
+  await page.reload()
+  await switcher.click()
+  await page.getByRole('menuitem', { name: `${alike}Sylt` }).waitFor()
+  await page.getByRole('menuitem', { name: `${alike}Föhr` }).click()
+  const tail = switcher.getByText(/Föhr$/).last()
+  await tail.waitFor()
+  const [rail, end] = [await switcher.boundingBox(), await tail.boundingBox()]
+  assert.ok(rail && end && end.x + end.width <= rail.x + rail.width, 'the end is cut off')
 })
 
 test('a deep link survives signing in, and signing out ends it', async (t) => {

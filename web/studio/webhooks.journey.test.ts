@@ -13,7 +13,11 @@ import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { plantDelivery, waiting } from '../../test/harness/data/planted.ts'
 import { type Receiver, startReceiver } from '../../test/harness/receivers/receiver.ts'
-import { registerWebhook, settledDelivery } from '../../test/harness/receivers/webhooks.ts'
+import {
+  closedPort,
+  registerWebhook,
+  settledDelivery,
+} from '../../test/harness/receivers/webhooks.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
@@ -103,6 +107,8 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
   await press(page, 'Resend deliveries')
   await press(page, 'Preview')
   await page.getByText('1 delivery will be resent.').waitFor()
+  const ending = page.getByRole('dialog').locator('.dialog-actions').getByRole('button')
+  assert.deepEqual(await ending.allTextContents(), ['Previous', 'Resend 1 delivery'])
   await press(page, 'Resend 1 delivery')
   await page.getByText('All of them were sent.').waitFor()
   await row.getByText('Delivered').waitFor()
@@ -182,6 +188,21 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByText('No webhooks yet').waitFor()
   assert.equal((await service.get(`/v1/webhooks/${webhook.id}`)).status, 404)
+})
+
+test('before deliveries are resent, the dialog says what is still waiting', async (t) => {
+  const service = await startService(t)
+  const { id } = await registerWebhook(service, closedPort)
+  const at = Date.now() - 60_000
+  for (const fields of [{}, waiting, waiting]) await plantDelivery(service, id, { ...fields, at })
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, `webhooks/${id}`))
+  await press(page, 'Resend deliveries')
+  await press(page, 'Preview')
+  await page.getByText('1 delivery will be resent.').waitFor()
+  await page
+    .getByText('2 other deliveries are still waiting for their next attempt and are not resent.')
+    .waitFor()
 })
 
 test('an address in a private network is refused below its field', async (t) => {

@@ -14,8 +14,8 @@ const plainImport: Plugin = {
 }
 
 /**
- * Two scripts. The service reads them at the start, puts the first into the page and serves the
- * second, which the page loads on first use.
+ * Four scripts, which the service reads at the start: the page contains the first and loads the
+ * second on first use; a panel on a website contains the third too; websites load the fourth.
  */
 export default defineConfig({
   root: path('.'),
@@ -31,7 +31,12 @@ export default defineConfig({
     reportCompressedSize: false,
     license: { fileName: 'packages.json' },
     rolldownOptions: {
-      input: { visitor: path('main.ts'), later: path('later.ts') },
+      input: {
+        visitor: path('main.ts'),
+        later: path('later.ts'),
+        panel: path('panel.ts'),
+        embed: path('embed.ts'),
+      },
       // The page imports by name.
       preserveEntrySignatures: 'strict',
       // The Markdown parser asserts its own state in ten places.

@@ -20,7 +20,8 @@ const start = async (t: TestContext) => {
   // A name must not lay out the letter.
   await service.patch(`/v1/organizations/${organizationId}`, { name: 'Café\r\nZoë <b>' })
   const studio = `${service.config.QPR_BASE_URL}/studio`
-  return { service, clock, organizationId, studio, mailbox: await openMailbox(t, service) }
+  const plan = `${studio}/${organizationId}/plan`
+  return { service, clock, organizationId, studio, plan, mailbox: await openMailbox(t, service) }
 }
 
 /** As a payment provider says it. */
@@ -47,7 +48,7 @@ const changeTo = async (
 }
 
 test('the mail about an upgrade reads as a person would write it', async (t) => {
-  const { service, mailbox, studio } = await start(t)
+  const { service, mailbox, plan } = await start(t)
   await choosePlan(service, 'starter')
   const mail = await mailbox.mailTo(owner)
   assert.equal(mail.subject, 'The plan of Café Zoë <b> is now starter')
@@ -58,7 +59,7 @@ test('the mail about an upgrade reads as a person would write it', async (t) => 
 Your new limits apply now.
 
 Open the plan:
-${studio}
+${plan}
 
 You get this mail because you are an owner of the organization.`,
   )
@@ -95,7 +96,7 @@ The change deletes nothing now. If you use more than the plan includes, everythi
 The smaller plan keeps scans and conversations for 30 days. Older ones are deleted when you have had the plan for 30 days. Totals stay.
 
 Open the plan:
-${given.studio}
+${given.plan}
 
 You get this mail because you are an owner of the organization.`,
   )
@@ -118,7 +119,7 @@ Please check your card, or enter another one, before Monday, 22 June 2099 at 12:
 Printed codes keep working in any case.
 
 Check the payment:
-${given.studio}
+${given.plan}
 
 You get this mail because you are an owner of the organization.`,
   )

@@ -1,5 +1,6 @@
 import type { Outgoing } from '../../mail/mail.ts'
-import type { Db, Transaction } from '../../storage/database.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
+import type { Transaction } from '../../storage/database.ts'
 import type { Plan } from '../../storage/tables.ts'
 import { startOfMonth } from './months.ts'
 import * as store from './notices.store.ts'
@@ -16,7 +17,7 @@ export interface MonthlyUse {
   maximum: number
 }
 
-/** The percentages of a limit at which owners are notified. */
+/** The percentages of a limit at which members are notified. */
 const percents = [80, 100]
 
 type Share = Pick<MonthlyUse, 'used' | 'maximum'>
@@ -32,18 +33,27 @@ export const isCrossing = ({ used, maximum }: Share): boolean =>
 
 interface NoticesOptions {
   mail: Outgoing
-  owners: (db: Db, organizationId: string) => Promise<{ organizationName: string; email: string }[]>
+  notifications: Pick<Notifications, 'recipients' | 'owners'>
 }
 
 export type Notices = ReturnType<typeof createNotices>
 
 /**
- * Notifies the owners about the use of a monthly limit, once a month for each percentage of each
- * limit.
+ * Notifies members about the use of a monthly limit, once a month for each percentage of each
+ * limit: at 80 % those who chose it, at 100 % also every owner.
  */
-export const createNotices =
-  ({ mail, owners }: NoticesOptions) =>
-  async (tx: Transaction, use: MonthlyUse) => {
+export const createNotices = ({ mail, notifications }: NoticesOptions) => {
+  const recipients = async (tx: Transaction, organizationId: string, isReached: boolean) => {
+    const chosen = await notifications.recipients(tx.db, organizationId, 'plan_limit')
+    if (!isReached) return chosen
+    const owners = await notifications.owners(tx.db, organizationId)
+    const others = chosen.filter(
+      ({ reader }) => !owners.some((owner) => owner.reader.memberId === reader.memberId),
+    )
+    return [...owners, ...others]
+  }
+
+  return async (tx: Transaction, use: MonthlyUse) => {
     const reached = reachedPercent(use)
     if (reached === undefined) return
     const { organizationId, plan, limit, month, used, maximum } = use
@@ -55,9 +65,12 @@ export const createNotices =
     }
     if (!isNew) return
     const until = startOfMonth(month + 1)
-    const kind = reached === 100 ? 'limitReached' : 'limitNear'
-    for (const { organizationName, email } of await owners(tx.db, organizationId)) {
-      const data = { organizationId, organizationName, plan, limit, used, maximum, until }
+    const isReached = reached === 100
+    const kind = isReached ? 'limitReached' : 'limitNear'
+    const told = await recipients(tx, organizationId, isReached)
+    for (const { organizationName, email, reader } of told) {
+      const data = { organizationName, plan, limit, used, maximum, until, reader }
       await mail.enqueue(tx, { kind, recipient: email, data })
     }
   }
+}

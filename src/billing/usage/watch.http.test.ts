@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
+import { chooseNotifications } from '../../../test/harness/data/notifications.ts'
 import { scan, scansTotal } from '../../../test/harness/data/scans.ts'
 import {
   choosePlan,
@@ -26,11 +27,14 @@ test('beyond the monthly limit of scans a printed code still opens and counts', 
   assert.deepEqual((await usageOf(service)).scans_per_month, { used: 8, maximum: 3 })
 })
 
-test('owners are notified at 80 % and at 100 % of the scans, once each, regardless of the number of checks', async (t) => {
+test('at 80 % of the scans members who chose it are notified, at 100 % all owners too, once each', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 10 } })
   const { look } = service.rules.limitWatch
   await service.keyOf('owner', undefined, 'lena@example.com')
-  await service.keyOf('viewer', undefined, 'vera@example.com')
+  const admin = await service.keyOf('admin', undefined, 'anna@example.com')
+  await service.keyOf('admin', undefined, 'adam@example.com')
+  await chooseNotifications(service, { plan_limit: true }, admin)
+  await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   const told = async () => (await mailsWritten(service)).toSorted()
   await scanTimes(service, code, 7)
@@ -38,12 +42,13 @@ test('owners are notified at 80 % and at 100 % of the scans, once each, regardle
   assert.deepEqual(await told(), [])
   await scanTimes(service, code, 1)
   for (let round = 0; round < 3; round++) await look()
-  assert.deepEqual(await told(), ['limitNear lena@example.com', `limitNear ${owner}`])
+  assert.deepEqual(await told(), ['limitNear anna@example.com', `limitNear ${owner}`])
   await scanTimes(service, code, 12)
   for (let round = 0; round < 3; round++) await look()
   assert.deepEqual(await told(), [
-    'limitNear lena@example.com',
+    'limitNear anna@example.com',
     `limitNear ${owner}`,
+    'limitReached anna@example.com',
     'limitReached lena@example.com',
     `limitReached ${owner}`,
   ])
@@ -51,6 +56,7 @@ test('owners are notified at 80 % and at 100 % of the scans, once each, regardle
 
 test('parallel checks send one notice', async (t) => {
   const { service } = await startLimited(t, { free: { scans_per_month: 5 } })
+  await chooseNotifications(service, { plan_limit: true })
   const code = await createCode(service)
   await scanTimes(service, code, 4)
   const { look } = service.rules.limitWatch

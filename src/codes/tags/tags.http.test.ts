@@ -9,6 +9,7 @@ import {
   createCode,
   createOrganization,
 } from '../../../test/harness/data/given.ts'
+import { plantCodes } from '../../../test/harness/data/planted-codes.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
 type TagPage = { tags: { tag: string; codes_count: number }[]; next_cursor?: string | null }
@@ -94,6 +95,20 @@ test('the list filters by one or several tags, with search, order, status and cu
   await service.patch(`/v1/qpr-codes/${room?.id}`, { status: 'archived' })
   assert.deepEqual(await namesOf(service, 'tag=bar'), ['Table 1'])
   assert.deepEqual(await namesOf(service, 'tag=bar&status=archived'), ['Room 3'])
+})
+
+test('a filter by tag reads more codes than one step', async (t) => {
+  const service = await startService(t)
+  await plantCodes(service, 1100)
+  const ids = Array.from({ length: 1100 }, (_, i) => String(i + 1).padStart(8, '0'))
+  for (let from = 0; from < ids.length; from += 500) {
+    const tags = { add: ['all', ...(from === 0 ? ['old'] : [])] }
+    await service.patch('/v1/qpr-codes/bulk', { ids: ids.slice(from, from + 500), tags })
+  }
+  const path = '/v1/qpr-codes?tag=all&limit=1'
+  const { body } = await service.get<CodePage>(`${path}&offset=1099`)
+  assert.deepEqual([body.total, body.codes[0]?.name], [1100, 'Table 1'])
+  assert.equal((await service.get<CodePage>(`${path}&tag=old`)).body.total, 500)
 })
 
 test('the tags of an organization have counts, which follow every change', async (t) => {

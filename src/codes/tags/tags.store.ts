@@ -27,24 +27,18 @@ export const retag = async (
   changes: readonly Retagged[],
 ) => {
   const breathe = createBreather()
-  const counts = new Map<string, { tag: string; change: number }>()
+  const counted: Counted[] = []
   const added: Tables['code_tags'][] = []
   for (const { codeId, before, after } of changes) {
     const former = new Map(before.map((tag) => [fold(tag), tag]))
     const current = new Map(after.map((tag) => [fold(tag), tag]))
-    const count = (folded: string, tag: string, change: number) =>
-      counts.set(folded, { tag, change: (counts.get(folded)?.change ?? 0) + change })
-    const removed: string[] = []
-    for (const [folded, tag] of former) {
-      if (current.has(folded)) continue
-      removed.push(folded)
-      count(folded, tag, -1)
-    }
+    const removed = [...former.keys()].filter((folded) => !current.has(folded))
+    for (const folded of removed) counted.push({ folded, tag: '', change: -1 })
     for (const [folded, tag] of current) {
-      if (!former.has(folded)) {
-        added.push({ organization_id: organizationId, folded, code_id: codeId })
-        count(folded, tag, 1)
-      } else if (former.get(folded) !== tag) count(folded, tag, 0)
+      if (former.get(folded) === tag) continue
+      const isNew = !former.has(folded)
+      counted.push({ folded, tag, change: isNew ? 1 : 0 })
+      if (isNew) added.push({ organization_id: organizationId, folded, code_id: codeId })
     }
     if (removed.length > 0) await removeOf(db, organizationId, codeId, removed)
     await breathe()
@@ -54,11 +48,22 @@ export const retag = async (
     await breathe()
   }
   // In order, so that two requests cannot deadlock.
-  for (const [folded, { tag, change }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await countUp(db, { organization_id: organizationId, folded, tag, codes: change })
+  for (const [folded, all] of [...Map.groupBy(counted, (one) => one.folded)].sort(byFold)) {
+    const codes = all.reduce((sum, { change }) => sum + change, 0)
+    const tag = all.findLast((one) => one.tag !== '')?.tag ?? null
+    await count(db, { organizationId, folded, tag, codes })
     await breathe()
   }
 }
+
+interface Counted {
+  folded: string
+  /** Empty for a removed tag, which says nothing about the spelling. */
+  tag: string
+  change: number
+}
+
+const byFold = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 const removeOf = async (db: Db, organizationId: string, codeId: string, folded: string[]) => {
   await db
@@ -69,15 +74,22 @@ const removeOf = async (db: Db, organizationId: string, codeId: string, folded: 
     .execute()
 }
 
-const countUp = async (db: Db, row: Tables['tags']) => {
+interface Count {
+  organizationId: string
+  folded: string
+  /** The latest spelling; null: unchanged. */
+  tag: string | null
+  codes: number
+}
+
+const count = async (db: Db, { organizationId, folded, tag, codes }: Count) => {
   const counted = await db
     .insertInto('tags')
-    .values(row)
+    .values({ organization_id: organizationId, folded, tag: tag ?? folded, codes })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'folded']).doUpdateSet((known) => ({
-        codes: known('tags.codes', '+', row.codes),
-        // The latest spelling is shown; a removal says nothing about it.
-        ...(row.codes >= 0 && { tag: row.tag }),
+        codes: known('tags.codes', '+', codes),
+        ...(tag !== null && { tag }),
       })),
     )
     .returning('codes')
@@ -85,8 +97,8 @@ const countUp = async (db: Db, row: Tables['tags']) => {
   if (counted && counted.codes > 0) return
   await db
     .deleteFrom('tags')
-    .where('organization_id', '=', row.organization_id)
-    .where('folded', '=', row.folded)
+    .where('organization_id', '=', organizationId)
+    .where('folded', '=', folded)
     .execute()
 }
 
@@ -143,6 +155,7 @@ export const nextTagged = async (
     .select([
       'codes.id',
       'codes.name_folded',
+      'codes.name_order',
       'codes.updated_at',
       'codes.scans_total',
       'codes.status',

@@ -27,7 +27,10 @@ const CodeTemplate = named(
     color_dark: Color("The accent color of the visitor's page in dark mode.", '#86c9a0'),
     example: Type.Object(
       { name, prompt, welcome_message, template, suggestions, style },
-      { description: 'A complete example: a valid request body for creating a code.' },
+      {
+        description:
+          'A valid request body for creating a code. Replace its blanks, such as `[your Wi-Fi name]`.',
+      },
     ),
   }),
 )
@@ -37,7 +40,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       operationId: 'listTemplates',
       summary: 'List templates',
-      description: 'The seven templates, each with a complete example.',
+      description:
+        'The seven templates, each with an example. What only the owner knows is a blank in ' +
+        'square brackets, such as `[your Wi-Fi name]`.',
       tags: ['Codes'],
       querystring: Type.Object({
         language: Type.Optional({

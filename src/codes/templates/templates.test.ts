@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
 import { templates as names, templateLanguages } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/data/given.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
@@ -27,7 +28,7 @@ test('there are seven templates, in the requested language', async (t) => {
   )
   assert.equal((await listed(service, '?language=de')).language, 'de')
   const german = { 'Accept-Language': 'de-CH,en;q=0.5' }
-  assert.equal((await listed(service, '', german)).templates[4]?.example.name, 'Hotel am Hafen')
+  assert.equal((await listed(service, '', german)).templates[4]?.example.name, '[Ihr Hotel]')
   assert.equal((await listed(service, '?language=en', german)).language, 'en')
   assert.equal((await listed(service, '', { 'Accept-Language': 'fr' })).language, 'en')
   assert.equal((await service.get('/v1/templates?language=xx')).status, 422)
@@ -49,37 +50,63 @@ test('every example creates a code whose image scans', async (t) => {
   }
 })
 
-/** The words that the answer to each suggestion must contain, even without a model. */
-const answered: Record<TemplateLanguage, Record<string, RegExp[]>> = {
+/** The blank whose content must be in the answer to each suggestion, even without a model. */
+const answered: Record<TemplateLanguage, Record<string, string[]>> = {
   en: {
-    business: [/Soup of the day/, /cinnamon12/, /8:00 to 18:00/],
-    rewards: [/loaf of bread/, /Tuesday/, /new card at the till/],
-    events: [/13:00 Lunch in the foyer/, /9:30 Keynote/, /aurora2026/],
-    personal: [/walking map/, /lena@brandt\.example/, /900 €/],
-    hospitality: [/7:00 to 10:30/, /seabreeze/, /until 11:00/],
-    healthcare: [/8:00 to 12:00/, /before 11:00/, /insurance card/],
-    retail: [/within 30 days/, /from 15 € a weekend/, /10:00 to 19:00/],
+    business: ['your menu with prices', 'your Wi-Fi password', 'your opening hours'],
+    rewards: ['your list of rewards', 'your rule for points', 'your help for a lost card'],
+    events: ['your meal times', 'your programme with times and rooms', 'your Wi-Fi password'],
+    personal: ['your recent projects', 'your e-mail address or phone number', 'your prices'],
+    hospitality: ['your breakfast hours and room', 'your Wi-Fi password', 'your check-out time'],
+    healthcare: [
+      'your opening hours',
+      'your way to order repeat prescriptions',
+      'your list of documents',
+    ],
+    retail: ['your rule for returns', 'your services and their prices', 'your opening hours'],
   },
   de: {
-    business: [/Suppe des Tages/, /zimt1212/, /8 bis 18 Uhr/],
-    rewards: [/ein Brot nach Wahl/, /Dienstag/, /neue Karte/],
-    events: [/13:00 Mittagessen/, /9:30 Keynote/, /aurora2026/],
-    personal: [/Stadtplan/, /lena@brandt\.example/, /900 €/],
-    hospitality: [/7 bis 10:30 Uhr/, /seebrise/, /bis 11 Uhr/],
-    healthcare: [/8 bis 12 Uhr/, /vor 11 Uhr/, /Versichertenkarte/],
-    retail: [/30 Tagen/, /15 € das Wochenende/, /10 bis 19 Uhr/],
+    business: ['Ihre Karte mit Preisen', 'Ihr WLAN-Passwort', 'Ihre Öffnungszeiten'],
+    rewards: ['Ihre Liste der Prämien', 'Ihre Regel für Punkte', 'Ihre Hilfe bei verlorener Karte'],
+    events: ['Ihre Essenszeiten', 'Ihre Wegbeschreibung', 'Ihr WLAN-Passwort'],
+    personal: ['Ihre neuen Arbeiten', 'Ihre E-Mail-Adresse oder Telefonnummer', 'Ihre Preise'],
+    hospitality: ['Ihre Frühstückszeiten und der Raum', 'Ihr WLAN-Passwort', 'Ihre Abreisezeit'],
+    healthcare: ['Ihre Sprechzeiten', 'Ihr Weg zum Folgerezept', 'Ihre Liste der Unterlagen'],
+    retail: ['Ihre Regel für Rückgaben', 'Ihr Service und die Preise', 'Ihre Öffnungszeiten'],
   },
 }
 
 for (const language of templateLanguages) {
   for (const { template, example } of templatesIn(language)) {
-    test(`the suggestions of ${template} (${language}) are answered from its prompt`, () => {
+    const { name, prompt, welcome_message, suggestions } = example
+    test(`the suggestions of ${template} (${language}) are answered from its filled-in prompt`, () => {
       const answer = createAnswers()
-      const { prompt, suggestions } = example
+      // Words that occur nowhere else, so that only the rest of the line leads to them.
+      const values = Object.fromEntries(
+        placeholdersIn(prompt).map((one, index) => [one, `Zuqo${'bdfgklmnprst'[index]}a`]),
+      )
+      const filled = fillIn(prompt, values)
       assert.equal(suggestions.length, answered[language][template]?.length)
       for (const [index, text] of suggestions.entries()) {
+        const said = answer({ prompt: filled, language, messages: [{ role: 'visitor', text }] })
+        const blank = `[${answered[language][template]?.[index]}]`
+        assert.ok(said.includes(values[blank] ?? '?'), `${text} ${blank}: ${said}`)
+      }
+    })
+
+    test(`${template} (${language}) invents nothing and answers nothing from an open blank`, () => {
+      assert.deepEqual(placeholdersIn(name), [name])
+      assert.ok(placeholdersIn(prompt, welcome_message).includes(name))
+      // The only numbers are those that hold everywhere: of sentences, and for emergencies.
+      assert.deepEqual(
+        new Set(`${prompt} ${welcome_message}`.match(/\d+/g) ?? ['112']),
+        new Set(['112']),
+      )
+      assert.doesNotMatch(`${prompt} ${welcome_message}`, /@|€|www|https?:/)
+      const answer = createAnswers()
+      for (const text of suggestions) {
         const said = answer({ prompt, language, messages: [{ role: 'visitor', text }] })
-        assert.match(said, answered[language][template]?.[index] ?? /^$/, text)
+        assert.deepEqual(placeholdersIn(said), [], `${text}: ${said}`)
       }
     })
   }

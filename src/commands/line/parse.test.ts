@@ -46,6 +46,8 @@ const refused: Record<string, RegExp> = {
   'config --json=yes': /^--json takes no value\.$/,
   'serve --port': /^--port needs a value: --port PORT\.$/,
   backup: /^Name the file: qpr backup FILE/,
+  restore: /^Name the file: qpr restore FILE/,
+  'keys list --all': /There is no option --all\./,
   'keys revoke': /^Name the key id: qpr keys revoke KEY_ID/,
   listen: /^qpr listen needs --forward-to URL: where to post/,
   'codes list --status gone': /^--status must be one of active, archived, not "gone"\.$/,

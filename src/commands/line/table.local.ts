@@ -171,10 +171,15 @@ export const localCommands = {
   seed: {
     summary: 'Create demo data',
     details: [
-      'Creates demo data for the first user: two organizations with members, an open invitation and a dozen codes, one of them archived. Runs once. To remove the data, delete the organizations. Works while the service runs.',
+      'Creates demo data for the first user: two organizations with members, an open invitation and a dozen codes, one of them archived; 60 days of scans, conversations and ratings; a paused webhook with its deliveries. Runs once. To remove the data, delete the organizations. Works while the service runs.',
     ],
     examples: ['qpr seed'],
     readsOnly: false,
-    json: { organizations: [{ name: 'Harbour Hotels', codes: 6, members: 4 }] },
+    json: {
+      organizations: [{ name: 'Harbour Hotels', codes: 6, members: 4 }],
+      scans: 2700,
+      conversations: 800,
+      deliveries: 700,
+    },
   },
 } as const satisfies Record<string, CommandSpec>

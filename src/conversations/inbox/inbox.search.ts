@@ -1,3 +1,4 @@
+import { mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 import { type MovingCodes, movingCodes, nothingMoves } from '../../storage/moving-codes.ts'
 import * as store from './inbox.store.ts'
@@ -100,5 +101,5 @@ export const search = async (
       if (passed > offset) page.push(place)
     }
   }
-  return { page, total: Math.min(total, store.mostCounted) }
+  return { page, total: Math.min(total, mostCounted) }
 }

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { lowestId } from '../../kit/ids.ts'
 import type { ReachableIds } from '../../organizations/access.ts'
-import { countUpTo } from '../../storage/count-up-to.ts'
+import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import { countDeleted, type Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 import type { MovingCodes } from '../../storage/moving-codes.ts'
@@ -36,11 +36,6 @@ export interface Page {
 }
 
 export type Order = 'asc' | 'desc'
-
-/**
- * Counting stops here, because counting a million conversations for each page would be too slow.
- */
-export const mostCounted = 100_000
 
 const matches =
   ({ organizationId, codeId, status, since, until }: Filter) =>

@@ -23,7 +23,7 @@ export const createModelMetrics = (registry: Registry) => {
   })
   const buckets = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 120]
   const histogram = (name: string, help: string) => {
-    const tallyOf = createHistogram({ registry, name, help, labelNames: ['model'], buckets })
+    const tallyOf = createHistogram({ registry, name, help, buckets })
     return byLabel((model) => tallyOf({ model }))
   }
   const firstWords = histogram(

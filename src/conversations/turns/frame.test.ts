@@ -21,6 +21,13 @@ test('the frame lists what the model must never do', () => {
   }
 })
 
+test('a blank that the owner left open is named as one, and links are left alone', () => {
+  const open = `${prompt}\nSee [your order](https://shop.example). Wi-Fi: [your Wi-Fi name].`
+  const frame = frameOf({ title: 'X', prompt: open, language: 'en', now })
+  assert.match(frame, /such as \[your Wi-Fi name\] are blanks .* say that you do not know\./)
+  assert.doesNotMatch(frameOf({ title: 'X', prompt, language: 'en', now }), /blanks/)
+})
+
 test('the text before the date is the same every day, so that providers can cache it', () => {
   const on = (day: string) =>
     frameOf({ title: 'X', prompt, language: 'en', now: Date.parse(day) }).replace(/Today.*/, '')

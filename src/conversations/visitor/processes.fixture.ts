@@ -2,33 +2,30 @@
 import type { Code } from '../../../test/harness/data/given.ts'
 import { asking } from '../../../test/harness/data/talk.ts'
 import type { Provider } from '../../../test/harness/providers/provider.ts'
-import { createDatabase, type PostgresServer } from '../../../test/harness/service/postgres.ts'
+import { createDatabase } from '../../../test/harness/service/postgres.ts'
 import { newMachine, testKey } from '../../../test/harness/service/process.ts'
 
 /** Both processes end with the test, or after all tests of a file that share them (`{ after }`). */
 export const startTwo = async (
   t: { after(end: () => Promise<void>): void },
-  postgres: PostgresServer,
+  serverUrl: string,
   provider: Provider,
   more = {},
 ) => {
   const settings = {
-    DATABASE_URL: await createDatabase(postgres.url),
+    DATABASE_URL: await createDatabase(serverUrl),
     QPR_SECRET: 'the-same-secret-for-both-of-them',
     ...asking(provider),
     ...more,
   }
-  const start = async () => {
-    const running = await (await newMachine(t)).serve(settings)
-    const { address, connect } = running
-    return { running, address, key: testKey, ...(await connect()) }
-  }
-  const [one, other] = [await start(), await start()]
+  const running = await (await newMachine(t)).serve(settings)
+  // The second one is the process of the test.
+  const here = await (await newMachine(t)).serveHere(settings)
+  const one = { running, address: running.address, key: testKey, ...(await running.connect()) }
+  const other = { address: here.address, key: testKey, ...(await here.connect()) }
   const newCode = async () => {
     const fields = { name: 'Harbour Hotel', prompt: 'You are the concierge.' }
     return (await one.post<Code>('/v1/qpr-codes', fields)).body
   }
   return { one, other, newCode }
 }
-
-export type Two = Awaited<ReturnType<typeof startTwo>>

@@ -1,27 +1,22 @@
 // Two processes of one service on one PostgreSQL.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
+import { rounds } from '../../../test/harness/checks/depth.ts'
 import type { Code } from '../../../test/harness/data/given.ts'
 import { visit } from '../../../test/harness/data/scans.ts'
 import { openTalk, type Visit } from '../../../test/harness/data/talk.ts'
-import { type Provider, startProvider } from '../../../test/harness/providers/provider.ts'
-import { type PostgresServer, startPostgres } from '../../../test/harness/service/postgres.ts'
-import { startTwo, type Two } from './processes.fixture.ts'
+import { startProvider } from '../../../test/harness/providers/provider.ts'
+import { anyPostgres } from '../../../test/harness/service/postgres.ts'
+import { startTwo } from './processes.fixture.ts'
 
-// Hooks that are added within `before` run right after it.
+// The server ends last.
 const ends: (() => unknown)[] = []
 const file = { after: (end: () => unknown) => void ends.push(end) }
-let postgres: PostgresServer
-let provider: Provider
-let two: Two
-before(async () => {
-  postgres = await startPostgres()
-  provider = await startProvider(file)
-  two = await startTwo(file, postgres, provider)
-})
+const postgresUrl = await anyPostgres(file)
+const provider = await startProvider(file)
+const two = await startTwo(file, postgresUrl, provider)
 after(async () => {
   for (const end of ends.reverse()) await end()
-  await postgres.stop()
 })
 
 const mostMs = 300
@@ -78,7 +73,7 @@ test('a stop at another process keeps every word of the answer', async () => {
 test('an answer whose process is killed is ended by a stop at another process, and charged', async (t) => {
   provider.answerWith({ fault: { after: 0, by: 'stall' } })
   const limits = { QPR_LIMIT_OUTPUT_TOKENS: '2000', QPR_LIMIT_TOKENS_PER_DAY: '4000' }
-  const { one, other, newCode } = await startTwo(t, postgres, provider, limits)
+  const { one, other, newCode } = await startTwo(t, postgresUrl, provider, limits)
   const code = await newCode()
   const visitor = await openTalk(one, code.short_id)
   const before = provider.requests.length
@@ -95,7 +90,7 @@ test('an answer whose process is killed is ended by a stop at another process, a
 test('an archived code gets 410 and a deleted one 404 at once in the other process', async () => {
   const { one, other, newCode } = two
   const head = (path: string) => fetch(`${other.address}${path}`, { method: 'HEAD' })
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < rounds(5, 20); n++) {
     const code = await newCode()
     const path = `/v1/qpr-codes/${code.id}`
     assert.equal((await visit(other, code.short_id)).status, 200)

@@ -6,16 +6,29 @@ import { type ConversationRow, listMessages, type MessageRow } from './visits.st
 /**
  * Rates one answer: the named one, or the last. The rating of a conversation is the worst of its
  * answers, so a good last answer does not hide a bad one. The caller holds the conversation's lock.
+ * Returns what was rated as bad now and not before, or null.
  */
-export const rateAnswer = async (db: Db, { id }: ConversationRow, input: Rating) => {
+export const rateAnswer = async (
+  db: Db,
+  { id, rating }: ConversationRow,
+  input: Rating,
+): Promise<{ messageId: string | null } | null> => {
   const answers = (await listMessages(db, id)).filter(({ role }) => role === 'assistant')
   const answer = answerOf(answers, input.message_id)
   // Nothing was answered yet, so the rating is about the conversation itself.
-  if (!answer) return await save(db, 'conversations', id, rated(null, input))
+  if (!answer) {
+    await save(db, 'conversations', id, rated(null, input))
+    return isNewlyBad(rating, input) ? { messageId: null } : null
+  }
   const now = { ...answer, ...rated(answer, input) }
   await save(db, 'messages', answer.id, now)
   await save(db, 'conversations', id, worstOf(answers.map((one) => (one === answer ? now : one))))
+  return isNewlyBad(answer.rating, input) ? { messageId: answer.id } : null
 }
+
+/** The page sends a bad rating again with its comment. */
+const isNewlyBad = (before: Rated['rating'], { rating }: Rating): boolean =>
+  rating === 'down' && before !== 'down'
 
 type Rated = Pick<MessageRow, 'rating' | 'rating_comment'>
 

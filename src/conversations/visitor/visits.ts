@@ -3,6 +3,7 @@ import type { AddressLimit } from '../../http/limits/address-limit.ts'
 import { minuteMs } from '../../kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../kit/ids.ts'
 import type { Secrets } from '../../kit/secrets.ts'
+import type { RatedDown } from '../../notifications/ratings.ts'
 import type { Base, Db, Transaction } from '../../storage/database.ts'
 import { countHit } from '../../storage/rate-windows.ts'
 import type { Model } from '../models/model.ts'
@@ -65,6 +66,8 @@ interface VisitsOptions extends Base {
   /** Counts a message against the organization's monthly limit. False when the limit is reached. */
   countMessage: (tx: Transaction, organizationId: string) => Promise<boolean>
   noteMessages: NoteMessages
+  /** Notifies the members of the organization who chose it. */
+  ratedDown: RatedDown
 }
 
 export type Visits = ReturnType<typeof createVisits>
@@ -229,7 +232,13 @@ export const createVisits = (options: VisitsOptions) => {
     stop: async (token: string) => await stopTurn((await found(token)).id),
 
     async rate(tx: Transaction, token: string, rating: Rating) {
-      await rateAnswer(tx.db, await held(tx, token), rating)
+      const conversation = await held(tx, token)
+      const bad = await rateAnswer(tx.db, conversation, rating)
+      if (!bad) return
+      const { id: conversationId, code_id } = conversation
+      // Not the organization of the conversation: it follows a moved code in the background.
+      const code = await codes.byId(tx.db, code_id)
+      if (code) await options.ratedDown(tx, code.organizationId, { conversationId, ...bad })
     },
 
     async close(token: string) {

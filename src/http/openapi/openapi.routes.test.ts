@@ -55,6 +55,8 @@ test('the example of every body is accepted', async (t) => {
       ...usable,
       ...('ids' in example && { ids: [id] }),
       ...('qpr_code_id' in example && { qpr_code_id: id }),
+      // A template is saved from a code of its organization.
+      ...(path.endsWith('/templates') && { qpr_code_id: await codeIn(service, organization) }),
     }
     const { status, text } = await service.request(method, await realPath(service, path), { body })
     // Only a model can translate, and this service has none.
@@ -86,9 +88,14 @@ test('the examples of the parameters are accepted', async (t) => {
 })
 
 /** The path with existing ids, so that only the body can be refused. */
+/** The organization of the first example. */
+const organization = 'harbour-hotels'
+
+const codeIn = async (service: Service, organization_id: string) =>
+  (await createCode(service, { organization_id })).id
+
 const realPath = async (service: Service, path: string): Promise<string> => {
   if (!path.includes('{')) return path
-  const organization = 'harbour-hotels'
   const [, first, second] = path.split('/')
   if (first === 'c') return path.replace('{token}', await tokenFor(service, path))
   if (first === 's') return path.replace('{short_id}', (await createCode(service)).short_id)
@@ -102,6 +109,12 @@ const realPath = async (service: Service, path: string): Promise<string> => {
     case 'api-keys':
       return path.replace('{id}', (await createKey(service)).id)
     case 'organizations': {
+      if (path.includes('{template_id}')) {
+        const qpr_code_id = await codeIn(service, organization)
+        const list = `/v1/organizations/${organization}/templates`
+        const { body } = await service.post<{ id: string }>(list, { qpr_code_id })
+        return `${list}/${body.id}`
+      }
       if (!path.includes('{member_id}')) return path.replace('{id}', organization)
       const { body } = await service.get<{ id: string }>(`/v1/organizations/${organization}`)
       await service.keyOf('viewer', body.id)

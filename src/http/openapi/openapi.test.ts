@@ -88,9 +88,11 @@ const otherTypes: Record<string, string[]> = {
   'GET /v1/organizations/{id}/brand/logo 200': ['image/png', 'image/svg+xml'],
   'POST /v1/qpr-codes/preview-answer 200': ['text/event-stream'],
   'POST /v1/qpr-codes/print-sheet 200': ['application/pdf'],
+  'GET /v1/qpr-codes/{id}/print 200': ['application/pdf', 'image/svg+xml'],
   'GET /v1/scans/export 200': ['text/csv', 'application/jsonl'],
   'GET /v1/scans/stream 200': ['text/event-stream'],
   'GET /v1/conversations/export 200': ['text/csv', 'application/jsonl'],
+  'GET /v1/organizations/{id}/audit/export 200': ['text/csv', 'application/jsonl'],
   'GET /v1/events/stream 200': ['text/event-stream'],
   'GET /c/{token}/events 200': ['text/event-stream'],
 }

@@ -57,6 +57,10 @@ export const tagDescriptions = [
       'token of a conversation grants access to it.',
   },
   {
+    name: 'Notifications',
+    description: 'The mails that you get about an organization.',
+  },
+  {
     name: 'Jobs',
     description:
       'Long tasks that continue in the background after their effect is visible, with their ' +

@@ -4,7 +4,6 @@ import { cacheBytes } from '../../kit/bounded.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { secondMs } from '../../kit/clock.ts'
 import { addGauge } from '../../kit/gauges.ts'
-import { metricsText } from '../../kit/histogram.ts'
 import type { Base, Database } from '../../storage/database.ts'
 import { problem } from '../problem.ts'
 import { mayReadMetrics } from './metrics-access.ts'
@@ -14,14 +13,17 @@ interface OperationsOptions extends Base {
   metricsToken: string | null
   registry: Registry
   version: string
+  /** The other processes of this service, whose metrics are added to those of this one. */
+  siblings: { share(own: Registry[]): void; metrics(): Promise<string> } | null
 }
 
 /** /healthz (alive), /readyz (can write), /metrics (Prometheus). */
 export const addOperations = (
   app: FastifyInstance,
-  { database, clock, metricsToken, registry, version }: OperationsOptions,
+  { database, clock, metricsToken, registry, version, siblings }: OperationsOptions,
 ) => {
-  const ofProcess = processMetrics()
+  const registries = [registry, processMetrics()]
+  siblings?.share(registries)
   countRequests(app, registry)
   measureCaches(registry)
   measureDatabase(database, registry)
@@ -43,8 +45,10 @@ export const addOperations = (
           'QPR_METRICS_TOKEN as a Bearer token.',
       )
     }
-    const texts = await Promise.all([metricsText(registry), ofProcess.metrics()])
-    return reply.type(registry.contentType).send(texts.join(''))
+    const ownMetrics = async () =>
+      (await Promise.all(registries.map((one) => one.metrics()))).join('')
+    const text = await (siblings ? siblings.metrics() : ownMetrics())
+    return reply.type(registry.contentType).send(text)
   })
 }
 
@@ -99,6 +103,7 @@ const describeBuild = (registry: Registry, build: Record<string, string>) => {
     name: 'qpr_build_info',
     help: 'Always 1; the labels are the version of QPR, of Node.js, and the database engine.',
     labelNames: Object.keys(build),
+    aggregator: 'first',
     registers: [registry],
   }).set(build, 1)
 }

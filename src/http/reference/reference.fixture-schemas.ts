@@ -101,7 +101,7 @@ export const invitation = object(
     invitation_id: text('Invitation id.', 'inv_01JNKZ6T2V9X4M8R3C5E7G1H2K'),
     email: text('Address of the invitee.', 'ada@example.com', { format: 'email' }),
     role: words('Role granted.', roles, 'editor'),
-    expires_at: instant('When it lapses.'),
+    expires_at: instant('When it expires.'),
   },
   ['invitation_id', 'email', 'role', 'expires_at'],
 )

@@ -82,6 +82,20 @@ const addDot = (pdf: PdfFile): Ref =>
     '/Type/XObject/Subtype/Form/BBox[-1 -1 2 2]/Resources<<>>',
   )
 
+/** A path in the units of the page. Rounded, because PDF allows no exponents. */
+export const roundedBox = (box: Pick<Shape, 'x' | 'y' | 'width' | 'height' | 'radius'>): string => {
+  const rounded = (value: number) => Number(decimal(value))
+  return outline({
+    x: rounded(box.x),
+    y: rounded(box.y),
+    width: rounded(box.width),
+    height: rounded(box.height),
+    radius: rounded(box.radius),
+    rounded: box.radius > 0 ? corner.all : 0,
+    isHole: false,
+  })
+}
+
 const outline = (shape: Shape): string => {
   const { x, y, width, height, radius } = shape
   if (shape.rounded === 0) return `${x} ${y} ${width} ${height} re\n`

@@ -21,6 +21,8 @@ export interface PdfPage {
   readonly content: Ref
   /** The body of its resource dictionary. */
   readonly resources: string
+  /** For print shops: how far the bleed and the cut are inside the page, in millimetres. */
+  readonly boxes?: { readonly bleedMm: number; readonly trimMm: number }
 }
 
 /**
@@ -73,10 +75,10 @@ export const newPdf = (): PdfFile => {
     addDeflated,
     finish(pages) {
       const tree = reserve()
-      const kids = pages.map(({ widthMm, heightMm, content, resources }) => {
-        const box = `[0 0 ${decimal(widthMm * pointsPerMm)} ${decimal(heightMm * pointsPerMm)}]`
+      const kids = pages.map((page) => {
+        const { content, resources } = page
         return add(
-          `<</Type/Page/Parent ${tree}/MediaBox${box}/Contents ${content}/Resources<<${resources}>>>>`,
+          `<</Type/Page/Parent ${tree}${boxesOf(page)}/Contents ${content}/Resources<<${resources}>>>>`,
         )
       })
       writeObject(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(' ')}]>>`)
@@ -89,6 +91,15 @@ export const newPdf = (): PdfFile => {
       return Buffer.concat(parts)
     },
   }
+}
+
+const boxesOf = ({ widthMm, heightMm, boxes }: PdfPage): string => {
+  const box = (name: string, inside: number) => {
+    const corners = [inside, inside, widthMm - inside, heightMm - inside]
+    return `/${name}Box[${corners.map((mm) => decimal(mm * pointsPerMm)).join(' ')}]`
+  }
+  if (!boxes) return box('Media', 0)
+  return `${box('Media', 0)}${box('Bleed', boxes.bleedMm)}${box('Trim', boxes.trimMm)}`
 }
 
 /** Draws in millimetres from the upper left corner of the page. */

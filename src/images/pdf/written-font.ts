@@ -1,5 +1,5 @@
+import type { Font } from '../text/font.ts'
 import type { PdfFile, Ref } from './file.ts'
-import type { Font } from './font.ts'
 
 /** A font of a file, with the glyphs of all texts that use it. */
 export interface PdfFont {
@@ -23,7 +23,7 @@ export const newPdfFont = (pdf: PdfFile, font: Font): PdfFont => {
       return `<${glyphs.join('')}>`
     },
     finish() {
-      const name = `/${tagOf(used.keys())}+Roboto-Regular`
+      const name = `/${tagOf(used.keys())}+${font.name}`
       const glyphs = new Map([...used].sort(([a], [b]) => a - b))
       const file = pdf.addStream(font.subset(new Set(glyphs.keys())))
       const box = font.box.map((units) => perMille(font, units)).join(' ')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds, sample } from '../../../test/harness/checks/depth.ts'
 import { newShortId } from '../../kit/ids.ts'
 import { matrixOf } from '../code/matrix.ts'
 import { TooSmall } from '../code/refusals.ts'
@@ -24,8 +25,8 @@ const styles: Record<string, Partial<ImageStyle>> = {
 }
 
 test('an image has exactly the requested size', async () => {
-  for (const style of Object.values(styles)) {
-    for (const size of [82, 83, 97, 511, 512, 513]) {
+  for (const [turn, style] of Object.values(styles).entries()) {
+    for (const size of sample([82, 83, 97, 511, 512, 513], 2, turn)) {
       const { width, height } = await draw(style, { size })
       assert.deepEqual([width, height], [size, size])
     }
@@ -65,7 +66,7 @@ test('every module is a square of whole pixels, of one color when square', async
 
 test('the quiet zone has only the background color, the requested width at least, and equal sides', async () => {
   for (const [name, style] of Object.entries(styles)) {
-    for (const margin of [4, 5, 16]) {
+    for (const margin of sample([4, 5, 16], 2)) {
       const size = 333
       const pixels = await draw({ ...style, margin }, { size })
       const background = style.background ?? '#ffffff'
@@ -104,7 +105,7 @@ test('less than 2 pixels per module is refused, with the smallest possible size'
 })
 
 test('a plain code of 512 pixels is at most 1 KB', async () => {
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(40, 400); round++) {
     const text = `https://qpr.example.com/s/${newShortId()}`
     for (const style of [{}, { color: '#0f6b5c' }]) {
       const { length } = await renderPng(text, style)

@@ -107,6 +107,33 @@ test('labels of 63.5 × 38.1 mm are at the positions of the manufacturers on A4'
   )
 })
 
+test('framed codes show the call to action and the name, and can be read', async () => {
+  const layouts: SheetLayout[] = [
+    { paper: 'a4', grid: '3x7' },
+    { paper: 'letter', columns: 3, rows: 4, cutMarks: true },
+  ]
+  for (const layout of layouts) {
+    const items = newItems(5).map((item) => ({ ...item, callToAction: 'Scan to talk' }))
+    const [page] = await readSheet(await renderSheet(items, layout))
+    assert.deepEqual(page?.codes.sort(), items.map(({ text }) => text).sort())
+    const printed = page?.text.replaceAll(/\s+/g, ' ') ?? ''
+    assert.equal(printed.match(/Scan to talk/g)?.length, 5, printed)
+    for (const { name } of items) assert.ok(printed.includes(name), printed)
+  }
+})
+
+test('a frame leaves out a call to action that the font cannot show', async () => {
+  const items = newItems(1).map((item) => ({ ...item, callToAction: '扫码对话' }))
+  const [page] = await readSheet(await renderSheet(items, { paper: 'a4', grid: '2x4' }))
+  assert.equal(page?.text, 'Table 1')
+})
+
+test('cells too small for a frame are refused', async () => {
+  const items = newItems(1).map((item) => ({ ...item, callToAction: '' }))
+  const layout: SheetLayout = { paper: 'a4', columns: 10, rows: 15 }
+  await assert.rejects(renderSheet(items, layout), UnscannableStyle)
+})
+
 const oneBelowTheOther: SheetLayout = { paper: 'a4', columns: 1, rows: 8 }
 
 test('names in Latin, Greek, Cyrillic and Vietnamese letters are printed', async () => {

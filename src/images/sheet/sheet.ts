@@ -4,18 +4,22 @@ import { deflate, type ZlibOptions } from 'node:zlib'
 import { type Cell, cellsOf, papers, type SheetLayout } from '#contract/sheet-layouts.ts'
 import { pictureOf } from '../code/picture.ts'
 import type { ImageStyle } from '../code/style.ts'
-import { newDrawing, type PdfDrawing } from '../pdf/drawing.ts'
 import { compression, decimal, inMillimetres, newPdf } from '../pdf/file.ts'
-import { type Font, loadFont } from '../pdf/font.ts'
 import { checkPrintSize } from '../pdf/pdf.ts'
-import { newPdfFont, type PdfFont } from '../pdf/written-font.ts'
-import { captionOf, textWidth, wrap } from './caption.ts'
+import { stickerFace } from '../print/faces.ts'
+import { codeIn, requireLegible } from '../print/layout.ts'
+import { type FaceTools, faceOperators, fontNames, newFaceTools } from '../print/pdf.ts'
+import { printableTexts } from '../print/texts.ts'
+import { type Font, loadFont } from '../text/font.ts'
+import { captionOf, textWidth, wrap } from '../text/lines.ts'
 
 export interface SheetItem {
   readonly text: string
   readonly style: Partial<ImageStyle>
   /** Printed below the code. */
   readonly name: string
+  /** In a frame around the code; null for no frame. */
+  readonly callToAction?: string | null
 }
 
 /** The layout of a sheet without its codes, in millimetres. */
@@ -26,11 +30,6 @@ interface Design {
   /** The number of lines of the longest caption. */
   readonly lineCount: number
   readonly padding: number
-}
-
-interface Tools {
-  readonly drawing: PdfDrawing
-  readonly pdfFont: PdfFont
 }
 
 const compress = promisify<string, ZlibOptions, Buffer>(deflate)
@@ -46,18 +45,23 @@ export const renderSheet = async (
   const cells = cellsOf(layout)
   const design = designOf(items, cells[0] as Cell)
   const pdf = newPdf()
-  const tools = { drawing: newDrawing(pdf), pdfFont: newPdfFont(pdf, design.font) }
+  const tools = newFaceTools(pdf)
   const pages: Promise<Buffer>[] = []
   for (let first = 0; first < items.length; first += cells.length) {
     const onPage = items.slice(first, first + cells.length)
-    const drawn = onPage.map((item, index) => drawItem(item, cells[index] as Cell, design, tools))
+    const drawn = onPage.map((item, index) => {
+      const cell = cells[index] as Cell
+      return typeof item.callToAction === 'string'
+        ? drawFramed(item, item.callToAction, cell, design, tools)
+        : drawItem(item, cell, design, tools)
+    })
     const marks = layout.cutMarks ? cutMarks(cells) : ''
     const content = `${inMillimetres(paper.heightMm)}${marks}${drawn.join('')}`
     pages.push(compress(content, compression))
     await nextTurn()
   }
   const contents = (await Promise.all(pages)).map((page) => pdf.addDeflated(page))
-  const resources = `${tools.drawing.resources()}/Font<</F ${tools.pdfFont.finish()}>>`
+  const resources = tools.resources()
   return pdf.finish(contents.map((content) => ({ ...paper, content, resources })))
 }
 
@@ -74,7 +78,7 @@ const designOf = (items: readonly SheetItem[], cell: Cell): Design => {
   return { font, padding, fontSize, lineHeight: fontSize * 1.2, lineCount }
 }
 
-const drawItem = (item: SheetItem, cell: Cell, design: Design, tools: Tools): string => {
+const drawItem = (item: SheetItem, cell: Cell, design: Design, tools: FaceTools): string => {
   const { font, padding, fontSize, lineHeight, lineCount } = design
   const picture = pictureOf(item.text, item.style)
   const textHeight = lineCount * lineHeight
@@ -90,10 +94,35 @@ const drawItem = (item: SheetItem, cell: Cell, design: Design, tools: Tools): st
   const lines = wrap(caption, maxWidth, maxLines, font).map((line, index) => {
     const x = cell.x + (cell.width - textWidth(line, font) * fontSize) / 2
     const baseline = top + side + lineHeight * index + fontSize
-    return `1 0 0 -1 ${decimal(x)} ${decimal(baseline)} Tm ${tools.pdfFont.encode(line)} Tj\n`
+    return `1 0 0 -1 ${decimal(x)} ${decimal(baseline)} Tm ${tools.font('regular').encode(line)} Tj\n`
   })
-  return `${code}BT 0 g /F ${decimal(fontSize)} Tf\n${lines.join('')}ET\n`
+  return `${code}BT 0 g ${fontNames.regular} ${decimal(fontSize)} Tf\n${lines.join('')}ET\n`
 }
+
+/** The frame of a sticker, with the name below the call to action. */
+const drawFramed = (
+  item: SheetItem,
+  callToAction: string,
+  cell: Cell,
+  { font, padding }: Design,
+  tools: FaceTools,
+): string => {
+  const picture = pictureOf(item.text, item.style)
+  const { texts } = printableTexts({
+    title: captionOf(item.name, item.text, font),
+    callToAction,
+    text: item.text,
+  })
+  // Neighbours must not touch: labels are never placed exactly.
+  const [width, height] = [cell.width - padding, cell.height - padding]
+  const radius = Math.min(width, height) * 0.05
+  const { items } = stickerFace(width, height, { picture, texts }, { bleed: noBleed, radius })
+  requireLegible(picture, codeIn(items))
+  const place = `1 0 0 1 ${decimal(cell.x + padding / 2)} ${decimal(cell.y + padding / 2)}`
+  return `q ${place} cm\n${faceOperators(items, picture, tools)}Q\n`
+}
+
+const noBleed = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** Thin gray crosses. Adjacent cells share theirs. */
 const cutMarks = (cells: readonly Cell[]): string => {

@@ -14,17 +14,23 @@ export const renderSvg = (
 ): Buffer => Buffer.from(svgOf(pictureOf(text, style), size))
 
 export const svgOf = (picture: Picture, size: number): string => {
-  const { extent } = picture
-  const { color, background } = picture.style
   // Edges on module boundaries stay sharp; curves need antialiasing.
   const rendering = isSquare(picture) ? ' shape-rendering="crispEdges"' : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" ` +
-    `viewBox="0 0 ${extent} ${extent}">` +
+    `viewBox="0 0 ${picture.extent} ${picture.extent}">${svgContent(picture, rendering)}</svg>\n`
+  )
+}
+
+/** One unit is one module. */
+export const svgContent = (picture: Picture, rendering = ''): string => {
+  const { extent } = picture
+  const { color, background } = picture.style
+  return (
     `<rect width="${extent}" height="${extent}" fill="${background}"/>` +
     `<path fill="${color}" fill-rule="evenodd"${rendering} ` +
     `d="${shapesOf(picture).map(outline).join('')}"/>` +
-    `${logoImage(picture)}</svg>\n`
+    logoImage(picture)
   )
 }
 

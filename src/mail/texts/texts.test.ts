@@ -124,10 +124,14 @@ for (const lineBreak of ['\r\n', '\n', '\r', '\u2028', '\u0085']) {
 
 const webhook = {
   organizationName: 'Café\nZoë',
-  webhookId: 'wh_01M7EHHR5KPE5Z2R5986JVFM1R',
   url: 'https://shop.example.com/hooks',
   failingSince: Date.parse('2026-02-02T12:00:00Z'),
-  link: 'https://qpr.example.com/docs',
+  link: 'https://qpr.example.com/studio/org_x/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R',
+  language: 'en' as const,
+  choice: {
+    unsubscribe: 'https://qpr.example.com/unsubscribe/x',
+    settings: 'https://qpr.example.com/studio/org_x/notifications',
+  },
 }
 
 test('the warning of a failing webhook reads as a person would write it', async (t) => {
@@ -139,12 +143,18 @@ test('the warning of a failing webhook reads as a person would write it', async 
 
 We keep trying. After five days without a success we switch the webhook off.
 
-GET /v1/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R/deliveries lists the deliveries and the responses of your receiver.
+Its page shows the deliveries and the responses of your receiver.
 
-Read how to find the cause:
-https://qpr.example.com/docs
+Open the webhook:
+https://qpr.example.com/studio/org_x/webhooks/wh_01M7EHHR5KPE5Z2R5986JVFM1R
 
-You get this mail because you are an owner of the organization. It is sent once.
+You get this mail because you want to know when a webhook of Café Zoë fails. It is sent once.
+
+Unsubscribe from these mails:
+https://qpr.example.com/unsubscribe/x
+
+Change notifications:
+https://qpr.example.com/studio/org_x/notifications
 `,
   )
 })
@@ -154,4 +164,17 @@ test('the notice of a deactivated webhook reads as a person would write it', asy
   assert.equal(mail.subject, 'A webhook of Café Zoë was switched off')
   assert.match(text, /We have switched the webhook off\.\n\nIt no longer receives events\./)
   assert.match(text, /switch the webhook on and resend them\.\n/)
+})
+
+test('a chosen mail carries the headers of RFC 8058, in either language', async (t) => {
+  for (const language of ['en', 'de'] as const) {
+    const { mail } = await received(t, webhookFailingMail({ ...webhook, language }))
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+    assert.equal(header('list-unsubscribe'), '<https://qpr.example.com/unsubscribe/x>')
+    assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    assert.ok(mail.html?.includes(`<html lang="${language}">`))
+  }
+  const german = webhookFailingMail({ ...webhook, language: 'de' })
+  assert.equal(german.subject, 'Ein Webhook von Café Zoë schlägt fehl')
+  assert.match(german.text, /^Seit Montag, 2\. Februar 2026 um 12:00 UTC ist jede Zustellung/)
 })

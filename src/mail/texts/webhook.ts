@@ -1,44 +1,88 @@
-import { layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
+import type { MailLanguage } from '#contract/notifications.ts'
+import { type Choice, layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
 
 interface WebhookText {
   organizationName: string
-  webhookId: string
   url: string
   failingSince: number
+  /** The page of the webhook. */
   link: string
   brand?: MailBrand | null
+  language: MailLanguage
+  choice: Choice | null
 }
 
-const whereToLook = (webhookId: string) =>
-  `GET /v1/webhooks/${webhookId}/deliveries lists the deliveries and the responses of your ` +
-  'receiver.'
+const words = {
+  en: {
+    failing: (name: string) => `A webhook of ${name} is failing`,
+    since: (time: string, url: string) => `Since ${time} every delivery to ${url} has failed.`,
+    goesOn: 'We keep trying. After five days without a success we switch the webhook off.',
+    look: 'Its page shows the deliveries and the responses of your receiver.',
+    open: 'Open the webhook',
+    off: (name: string) => `A webhook of ${name} was switched off`,
+    switchedOff: 'We have switched the webhook off.',
+    meaning:
+      'It no longer receives events. Waiting deliveries were dropped and are kept for 30 days. ' +
+      'When the receiver works again, switch the webhook on and resend them.',
+    why: (name: string) =>
+      `You get this mail because you want to know when a webhook of ${name} fails.`,
+    once: 'It is sent once.',
+  },
+  de: {
+    failing: (name: string) => `Ein Webhook von ${name} schlägt fehl`,
+    since: (time: string, url: string) =>
+      `Seit ${time} ist jede Zustellung an ${url} fehlgeschlagen.`,
+    goesOn: 'Wir versuchen es weiter. Nach fünf Tagen ohne Erfolg schalten wir den Webhook ab.',
+    look: 'Seine Seite zeigt die Zustellungen und die Antworten Ihres Empfängers.',
+    open: 'Webhook öffnen',
+    off: (name: string) => `Ein Webhook von ${name} wurde abgeschaltet`,
+    switchedOff: 'Wir haben den Webhook abgeschaltet.',
+    meaning:
+      'Er erhält keine Ereignisse mehr. Wartende Zustellungen wurden verworfen und bleiben 30 Tage ' +
+      'gespeichert. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein und senden ' +
+      'Sie sie erneut.',
+    why: (name: string) =>
+      `Sie erhalten diese Mail, weil Sie erfahren möchten, wenn ein Webhook von ${name} fehlschlägt.`,
+    once: 'Sie wird einmal gesendet.',
+  },
+}
 
 /** Sent after a day of failures. */
-export const webhookFailingMail = (webhook: WebhookText): Message =>
-  layOut({
+export const webhookFailingMail = (webhook: WebhookText): Message => {
+  const { language, choice, link, url } = webhook
+  const text = words[language]
+  const name = oneLine(webhook.organizationName)
+  return layOut({
     brand: webhook.brand,
-    subject: `A webhook of ${oneLine(webhook.organizationName)} is failing`,
+    language,
+    choice,
+    subject: text.failing(name),
     paragraphs: [
-      `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has failed.`,
-      'We keep trying. After five days without a success we switch the webhook off.',
-      whereToLook(webhook.webhookId),
+      text.since(readableTime(webhook.failingSince, language), url),
+      text.goesOn,
+      text.look,
     ],
-    button: { label: 'Read how to find the cause', link: webhook.link },
-    footnote: 'You get this mail because you are an owner of the organization. It is sent once.',
+    button: { label: text.open, link },
+    footnote: `${text.why(name)} ${text.once}`,
   })
+}
 
 /** Sent after five days of failures. */
-export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
-  layOut({
+export const webhookDeactivatedMail = (webhook: WebhookText): Message => {
+  const { language, choice, link, url } = webhook
+  const text = words[language]
+  const name = oneLine(webhook.organizationName)
+  return layOut({
     brand: webhook.brand,
-    subject: `A webhook of ${oneLine(webhook.organizationName)} was switched off`,
+    language,
+    choice,
+    subject: text.off(name),
     paragraphs: [
-      `Since ${readableTime(webhook.failingSince)} every delivery to ${webhook.url} has ` +
-        'failed. We have switched the webhook off.',
-      'It no longer receives events. Waiting deliveries were dropped and are kept for 30 days. ' +
-        'When the receiver works again, switch the webhook on and resend them.',
-      whereToLook(webhook.webhookId),
+      `${text.since(readableTime(webhook.failingSince, language), url)} ${text.switchedOff}`,
+      text.meaning,
+      text.look,
     ],
-    button: { label: 'Read how to switch it on and resend', link: webhook.link },
-    footnote: 'You get this mail because you are an owner of the organization.',
+    button: { label: text.open, link },
+    footnote: text.why(name),
   })
+}

@@ -21,6 +21,9 @@ import { deviceClass, isReload, isScan } from './visitor.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>
 
+/** The printed address, a conversation that goes on, or a panel on a website. */
+type PageKind = 'scan' | 'chat' | 'panel'
+
 interface Options extends Base {
   codes: Pick<Codes, 'forScan' | 'logoForVisitors'>
   recorder: Recorder
@@ -83,16 +86,17 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     isScan(request.method, request.headers) &&
     !(code && isReload(request.headers) && options.hasScanned(request, code.id))
 
-  const answer = async (request: ShortIdRequest, reply: FastifyReply, mayCount: boolean) => {
+  const answer = async (request: ShortIdRequest, reply: FastifyReply, kind: PageKind) => {
     const known = await codeOf(request.params.short_id.toLowerCase())
-    const isRecorded = mayCount && isCounted(request, known)
+    const isRecorded = kind === 'scan' && isCounted(request, known)
     const code = await currentCode(known, isRecorded)
     if (!code) {
       await guesses.pause()
       return sendNotice(reply, languageOf(request), 'unknown', 404)
     }
     const language = languageOf(request, code)
-    const sendArchived = () => sendNotice(reply, language, 'archived', 410)
+    const origins = kind === 'panel' ? code.embed_origins : []
+    const sendArchived = () => sendNotice(reply, language, 'archived', 410, origins)
     if (code.status === 'archived') return sendArchived()
     if (isRecorded) {
       const recorded = await record(request, reply, code)
@@ -103,8 +107,10 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       reply.header('Set-Cookie', `qpr_scan=${value}; ${lasting}`)
     }
     const encoding = encodingOf(request)
-    const seen = { language, root, demo: isDemo(code.model) }
-    const talking = mayCount ? null : await options.chat(request, options.pages.pageOf(code, seen))
+    const panel = kind === 'panel' ? { panel: { origins } } : {}
+    const seen = { language, root, demo: isDemo(code.model), ...panel }
+    const talking =
+      kind === 'chat' ? await options.chat(request, options.pages.pageOf(code, seen)) : null
     if (talking) {
       const sent = await talkingPage(talking, encoding, request.addressLimit)
       return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
@@ -131,11 +137,12 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
 
   for (const prefix of ['/s', '/S']) {
     app.get(`${prefix}/:short_id/logo`, sendShownLogo)
-    app.get(`${prefix}/:short_id`, (request: ShortIdRequest, reply) => answer(request, reply, true))
-    // Returning to a conversation is not a scan.
-    app.get(`${prefix}/:short_id/chat`, (request: ShortIdRequest, reply) =>
-      answer(request, reply, false),
-    )
+    const show = (path: string, kind: PageKind) =>
+      app.get(prefix + path, (request: ShortIdRequest, reply) => answer(request, reply, kind))
+    show('/:short_id', 'scan')
+    // Returning to a conversation is not a scan, and neither is a panel on a website.
+    show('/:short_id/chat', 'chat')
+    show('/:short_id/panel', 'panel')
   }
 }
 
@@ -203,10 +210,11 @@ const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
   const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
     code: ScannableCode,
-    seen: { language: ScanLanguage; root: string; demo: boolean },
+    seen: Pick<ScannedPage, 'language' | 'root' | 'demo' | 'panel'>,
     encoding: Encoding,
   ): Bytes => {
-    const key = `${code.id} ${code.version} ${seen.language} ${seen.demo} ${encoding}`
+    const { language, demo, panel } = seen
+    const key = `${code.id} ${code.version} ${language} ${demo} ${!!panel} ${encoding}`
     let page = pages.get(key)
     if (!page) {
       page = bytesOf(scanPage(pageOf(code, seen)), encoding)
@@ -219,13 +227,21 @@ const createPageCache = ({ scanPage, pageOf }: VisitorPages) => {
 type Notice = 'unknown' | 'archived' | 'unavailable'
 
 /** Each notice is rendered once, because an unknown short id must not cost more than a scan. */
-const createNotices = ({ noticePage }: VisitorPages) => {
+const createNotices = ({ noticePage, inPanel }: VisitorPages) => {
   const notice = remember('pages', { bytes: 2 ** 20 }, (key) => {
     const [kind, language] = key.split(' ') as [Notice, ScanLanguage]
     return bytesOf(noticePage(language, kind), 'identity')
   })
-  return (reply: FastifyReply, language: ScanLanguage, kind: Notice, status: number) =>
-    sendHtml(reply.code(status), notice(`${kind} ${language}`), 'identity')
+  return (
+    reply: FastifyReply,
+    language: ScanLanguage,
+    kind: Notice,
+    status: number,
+    origins: string[] = [],
+  ) => {
+    const { bytes, policy } = notice(`${kind} ${language}`)
+    return sendHtml(reply.code(status), { bytes, policy: inPanel(policy, origins) }, 'identity')
+  }
 }
 
 const sendHtml = (reply: FastifyReply, { bytes, policy }: Bytes, encoding: Encoding) => {

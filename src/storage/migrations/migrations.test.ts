@@ -2,23 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, suite, type TestContext, test } from 'node:test'
+import { after, suite, type TestContext, test } from 'node:test'
 import { CompiledQuery } from 'kysely'
-import {
-  createDatabase,
-  type PostgresServer,
-  startPostgres,
-} from '../../../test/harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../../../test/harness/service/postgres.ts'
 import { createLog } from '../../kit/log.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open.ts'
 import { SchemaTooNew } from './migrations.ts'
 
-let postgres: PostgresServer
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
+const postgresUrl = await anyPostgres({ after })
 
 const emptySqlite = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-migrations-'))
@@ -54,9 +46,11 @@ const steps = [
   '0013-conversation-sums',
   '0014-brand',
   '0015-history',
+  '0016-notifications-and-embed',
+  '0017-templates',
 ]
 
-const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgres.url) }
+const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }
 
 for (const [engine, emptyDatabase] of Object.entries(engines)) {
   suite(engine, () => {
@@ -95,7 +89,7 @@ for (const [engine, emptyDatabase] of Object.entries(engines)) {
 }
 
 test('eight processes that start at once on one empty PostgreSQL migrate it once', async (t) => {
-  const url = await createDatabase(postgres.url)
+  const url = await createDatabase(postgresUrl)
   const databases = Array.from({ length: 8 }, () => open(t, url))
   const ran = await Promise.all(databases.map((database) => database.migrate()))
   assert.deepEqual(ran.flat(), steps)

@@ -16,6 +16,8 @@ import { ratings } from './0012-ratings.ts'
 import { conversationSums } from './0013-conversation-sums.ts'
 import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
+import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
+import { templates } from './0017-templates.ts'
 
 /** The spelling of a column type on an engine. */
 interface ColumnTypes {
@@ -89,6 +91,8 @@ const steps: Record<string, Statements> = {
   '0013-conversation-sums': conversationSums,
   '0014-brand': brand,
   '0015-history': history,
+  '0016-notifications-and-embed': notificationsAndEmbed,
+  '0017-templates': templates,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import {
-  createDatabase,
-  type PostgresServer,
-  startPostgres,
-} from '../../../test/harness/service/postgres.ts'
+import { anyPostgres, createDatabase } from '../../../test/harness/service/postgres.ts'
 import { createLog } from '../../kit/log.ts'
 import type { Transaction } from '../database.ts'
 import { isUnavailable } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
 
-let server: PostgresServer
-before(async () => {
-  server = await startPostgres()
-})
-after(() => server.stop())
+const serverUrl = await anyPostgres({ after })
 
 const open = async (t: TestContext) => {
-  const database = openPostgres(await createDatabase(server.url), createLog('silent'))
+  const database = openPostgres(await createDatabase(serverUrl), createLog('silent'))
   t.after(() => database.close())
   await database.migrate()
   await database.transaction(({ db }) =>
@@ -160,7 +152,7 @@ test('a broken connection, idle or busy, fails only its own queries', async (t) 
 })
 
 test('a server that stops responding is given up, and another connection is opened', async (t) => {
-  const url = await createDatabase(server.url)
+  const url = await createDatabase(serverUrl)
   const database = openPostgres(url, createLog('silent'), { silenceMs: 500 })
   t.after(() => database.close())
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)

@@ -17,8 +17,9 @@ export const inGerman: ScanWords = {
   forgetTitle: 'Dieses Gespräch löschen?',
   forgetText: 'Alles, was Sie geschrieben haben, und alle Antworten werden endgültig gelöscht.',
   forgetNow: 'Löschen',
+  aboutScan: 'Sie haben einen Code gescannt.',
   aboutText:
-    'Sie haben einen Code gescannt. Hier antwortet Ihnen eine KI mit dem, was ihr der Inhaber des Codes gesagt hat. Sie kann sich irren: Fragen Sie bei Wichtigem bitte einen Menschen.',
+    'Hier antwortet Ihnen eine KI mit dem, was ihr der Inhaber des Codes gesagt hat. Sie kann sich irren: Fragen Sie bei Wichtigem bitte einen Menschen.',
   demoText:
     'Dies ist eine Demo: Es ist kein KI-Modell angeschlossen, die Antworten sind Sätze aus dem Text des Inhabers.',
   privacy:

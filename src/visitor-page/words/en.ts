@@ -17,8 +17,9 @@ export const inEnglish: ScanWords = {
   forgetTitle: 'Delete this conversation?',
   forgetText: 'Everything you wrote and every answer will be deleted for good.',
   forgetNow: 'Delete',
+  aboutScan: 'You scanned a code.',
   aboutText:
-    'You scanned a code. An AI answers your questions here, using what the owner of the code has told it. It can be wrong: for anything important, please ask a person.',
+    'An AI answers your questions here, using what the owner of the code has told it. It can be wrong: for anything important, please ask a person.',
   demoText:
     'This is a demo: no AI model is connected, and the answers are sentences from the owner’s own text.',
   privacy:

@@ -17,8 +17,9 @@ export const inSpanish: ScanWords = {
   forgetTitle: '¿Borrar esta conversación?',
   forgetText: 'Todo lo que ha escrito y todas las respuestas se borrarán para siempre.',
   forgetNow: 'Borrar',
+  aboutScan: 'Ha escaneado un código.',
   aboutText:
-    'Ha escaneado un código. Aquí una IA responde a sus preguntas con lo que le ha contado el propietario del código. Puede equivocarse: para lo importante, pregunte a una persona.',
+    'Aquí una IA responde a sus preguntas con lo que le ha contado el propietario del código. Puede equivocarse: para lo importante, pregunte a una persona.',
   demoText:
     'Esto es una demostración: no hay ningún modelo de IA conectado y las respuestas son frases del texto del propietario.',
   privacy:

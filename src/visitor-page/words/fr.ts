@@ -17,8 +17,9 @@ export const inFrench: ScanWords = {
   forgetTitle: 'Supprimer cette conversation ?',
   forgetText: 'Tout ce que vous avez écrit et toutes les réponses seront supprimés définitivement.',
   forgetNow: 'Supprimer',
+  aboutScan: 'Vous avez scanné un code.',
   aboutText:
-    'Vous avez scanné un code. Une IA répond ici à vos questions avec ce que le propriétaire du code lui a indiqué. Elle peut se tromper : pour tout ce qui compte, adressez-vous à une personne.',
+    'Une IA répond ici à vos questions avec ce que le propriétaire du code lui a indiqué. Elle peut se tromper : pour tout ce qui compte, adressez-vous à une personne.',
   demoText:
     'Ceci est une démo : aucun modèle d’IA n’est connecté, et les réponses sont des phrases du texte du propriétaire.',
   privacy:

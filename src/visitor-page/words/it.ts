@@ -17,8 +17,9 @@ export const inItalian: ScanWords = {
   forgetTitle: 'Eliminare questa conversazione?',
   forgetText: 'Tutto quello che hai scritto e tutte le risposte saranno eliminati per sempre.',
   forgetNow: 'Elimina',
+  aboutScan: 'Hai scansionato un codice.',
   aboutText:
-    'Hai scansionato un codice. Qui un’IA risponde alle tue domande con ciò che le ha detto il proprietario del codice. Può sbagliare: per le cose importanti chiedi a una persona.',
+    'Qui un’IA risponde alle tue domande con ciò che le ha detto il proprietario del codice. Può sbagliare: per le cose importanti chiedi a una persona.',
   demoText:
     'Questa è una demo: nessun modello di IA è collegato e le risposte sono frasi del testo del proprietario.',
   privacy:

@@ -17,6 +17,7 @@ export const inJapanese: ScanWords = {
   forgetTitle: 'この会話を削除しますか？',
   forgetText: 'あなたが書いた内容とすべての回答が完全に削除されます。',
   forgetNow: '削除',
+  aboutScan: '',
   aboutText:
     'ここでは、コードの所有者が伝えた情報をもとにAIが質問に答えます。間違えることもありますので、大切なことは人にお尋ねください。',
   demoText: 'これはデモです。AIモデルは使われず、回答は所有者の文章から選ばれた文です。',

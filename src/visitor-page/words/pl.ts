@@ -17,8 +17,9 @@ export const inPolish: ScanWords = {
   forgetTitle: 'Usunąć tę rozmowę?',
   forgetText: 'Wszystkie Twoje wiadomości i wszystkie odpowiedzi zostaną trwale usunięte.',
   forgetNow: 'Usuń',
+  aboutScan: 'To strona zeskanowanego kodu.',
   aboutText:
-    'To strona zeskanowanego kodu. Na pytania odpowiada tu AI, korzystając z tego, co przekazał jej właściciel kodu. Może się mylić: w ważnych sprawach zapytaj człowieka.',
+    'Na pytania odpowiada tu AI, korzystając z tego, co przekazał jej właściciel kodu. Może się mylić: w ważnych sprawach zapytaj człowieka.',
   demoText:
     'To jest demo: żaden model AI nie jest podłączony, a odpowiedzi są zdaniami z tekstu właściciela.',
   privacy:

@@ -17,8 +17,9 @@ export const inPortuguese: ScanWords = {
   forgetTitle: 'Apagar esta conversa?',
   forgetText: 'Tudo o que escreveu e todas as respostas serão apagados para sempre.',
   forgetNow: 'Apagar',
+  aboutScan: 'Leu um código.',
   aboutText:
-    'Leu um código. Aqui uma IA responde às suas perguntas com o que o proprietário do código lhe transmitiu. Pode enganar-se: para o que for importante, pergunte a uma pessoa.',
+    'Aqui uma IA responde às suas perguntas com o que o proprietário do código lhe transmitiu. Pode enganar-se: para o que for importante, pergunte a uma pessoa.',
   demoText:
     'Isto é uma demonstração: não há nenhum modelo de IA ligado e as respostas são frases do texto do proprietário.',
   privacy:

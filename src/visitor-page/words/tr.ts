@@ -17,8 +17,9 @@ export const inTurkish: ScanWords = {
   forgetTitle: 'Bu görüşme silinsin mi?',
   forgetText: 'Yazdığınız her şey ve tüm yanıtlar kalıcı olarak silinir.',
   forgetNow: 'Sil',
+  aboutScan: 'Bir kod okuttunuz.',
   aboutText:
-    'Bir kod okuttunuz. Burada sorularınızı, kodun sahibinin verdiği bilgilerle bir yapay zekâ yanıtlar. Yanılabilir: önemli konularda lütfen bir insana sorun.',
+    'Burada sorularınızı, kodun sahibinin verdiği bilgilerle bir yapay zekâ yanıtlar. Yanılabilir: önemli konularda lütfen bir insana sorun.',
   demoText:
     'Bu bir demodur: bağlı bir yapay zekâ modeli yoktur, yanıtlar kod sahibinin metninden cümlelerdir.',
   privacy:

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepareByIds } from '../../storage/bulk.ts'
+import { mostCounted } from '../../storage/count-up-to.ts'
 import { byEngine, type Db, type Engine } from '../../storage/database.ts'
 import { prepare } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
@@ -201,9 +202,6 @@ export const releaseAll = async (db: Db) => {
     .where('claim', 'is not', null)
     .execute()
 }
-
-/** Counting reads the rows, so it stops. */
-const mostCounted = 100_000
 
 /** Counts for the whole service. A claimed delivery is due again when its lease ends. */
 export const countWaiting = async (db: Db, now: number) => {

@@ -73,6 +73,16 @@ test('a webhook that has been failing for 5 days is deactivated with a mail to i
   assert.match(notice.subject ?? '', /was switched off$/)
   const { active, inactive_reason } = await view()
   assert.deepEqual({ active, inactive_reason }, { active: false, inactive_reason: 'failing' })
+  const log = `/v1/organizations/${await service.defaultOrganizationId()}/audit`
+  const { entries } = (
+    await service.get<{ entries: { via: string; target_id: string }[] }>(
+      `${log}?action=deactivateWebhook`,
+    )
+  ).body
+  assert.deepEqual(
+    entries.map(({ via, target_id }) => [via, target_id]),
+    [['service', webhook.id]],
+  )
   const { status, note } = await deliveryOf(service, first.id)
   assert.deepEqual([status, note], ['failed', 'Dropped: the webhook was deactivated.'])
   const before = (await deliveriesOf(service, webhook.id)).length

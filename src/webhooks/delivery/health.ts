@@ -1,7 +1,8 @@
 import type { Recorder } from '../../audit/recorder.ts'
 import { type Clock, dayMs } from '../../kit/clock.ts'
 import type { Outgoing } from '../../mail/mail.ts'
-import type { Db, Transaction } from '../../storage/database.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
+import type { Transaction } from '../../storage/database.ts'
 import * as store from './health.store.ts'
 
 const warnAfterMs = dayMs
@@ -11,25 +12,27 @@ interface HealthOptions {
   clock: Clock
   mail: Outgoing
   recorder: Pick<Recorder, 'byService'>
-  owners: (db: Db, organizationId: string) => Promise<{ organizationName: string; email: string }[]>
+  recipients: Notifications['recipients']
 }
 
 export type Health = ReturnType<typeof createHealth>
 
 /**
- * Tracks how long each webhook has been failing: owners are warned after a day, and the webhook is
- * deactivated after five.
+ * Tracks how long each webhook has been failing: members who chose it (by default the owners) are
+ * warned after a day, and the webhook is deactivated after five.
  */
-export const createHealth = ({ clock, mail, recorder, owners }: HealthOptions) => {
+export const createHealth = ({ clock, mail, recorder, recipients }: HealthOptions) => {
   const tell = async (
     tx: Transaction,
     kind: 'webhookFailing' | 'webhookDeactivated',
     webhook: store.FailingWebhook,
   ) => {
-    for (const { organizationName, email } of await owners(tx.db, webhook.organization_id)) {
+    const told = await recipients(tx.db, webhook.organization_id, 'webhook_failing')
+    for (const { organizationName, email, reader } of told) {
       const data = {
         organizationId: webhook.organization_id,
         organizationName,
+        reader,
         webhookId: webhook.id,
         url: webhook.url,
         failingSince: webhook.failing_since,

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import { secondMs } from '../../kit/clock.ts'
-import { addGauge, shareForASecond } from '../../kit/gauges.ts'
+import { addGauge, addSharedGauge, shareForASecond } from '../../kit/gauges.ts'
 import { createHistogram } from '../../kit/histogram.ts'
 import type { Base } from '../../storage/database.ts'
 import { countWaiting } from './claims.store.ts'
@@ -29,14 +29,12 @@ export const createWebhookMetrics = (options: MetricsOptions) => {
     registry,
     name: 'qpr_delivery_lag_seconds',
     help: 'Time from the due time of an attempt to its start.',
-    labelNames: [],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
   })({})
   const durations = createHistogram({
     registry,
     name: 'qpr_delivery_attempt_duration_seconds',
     help: 'Duration of delivery attempts, from the look-up of the name to the end of the response.',
-    labelNames: [],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })({})
   for (const result of ['succeeded', 'failed']) {
@@ -57,19 +55,19 @@ export const createWebhookMetrics = (options: MetricsOptions) => {
     'Attempts of this process whose result is not stored yet.',
     options.unsettled,
   )
-  addGauge(
+  addSharedGauge(
     registry,
     'qpr_deliveries_due',
     'Deliveries of the service that are due and not claimed; counting stops at 100,000.',
     async () => (await look()).due,
   )
-  addGauge(
+  addSharedGauge(
     registry,
     'qpr_deliveries_backlog',
     'Deliveries of the service without a final result: due, running, or waiting for a retry; counting stops at 100,000.',
     async () => (await look()).backlog,
   )
-  addGauge(
+  addSharedGauge(
     registry,
     'qpr_deliveries_oldest_due_seconds',
     'Seconds for which the oldest delivery of the service has been due; 0 if no delivery is due.',

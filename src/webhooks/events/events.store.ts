@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countUpTo } from '../../storage/count-up-to.ts'
+import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 
@@ -9,9 +9,6 @@ export interface Span {
   fromId: string
   beforeId: string
 }
-
-/** Counting stops here, because counting a million events for each page would be too slow. */
-const mostCounted = 100_000
 
 const ofOrganization = (db: Db, organizationId: string) =>
   db.selectFrom('events').select('id').where('organization_id', '=', organizationId)

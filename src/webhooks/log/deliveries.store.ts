@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReachableIds } from '../../organizations/access.ts'
-import { countUpTo } from '../../storage/count-up-to.ts'
+import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 import { passOver } from '../../storage/keyset.ts'
 import type { DeliveryStatus, Tables } from '../../storage/tables.ts'
@@ -24,9 +24,6 @@ type Listed<Column> = Column extends `deliveries.${infer Name extends keyof Deli
   : never
 
 export type ListedDelivery = Pick<DeliveryRow, Listed<(typeof listColumns)[number]>>
-
-/** Counting stops here, because counting a million deliveries for each page would be too slow. */
-const mostCounted = 100_000
 
 const idsOf = (db: Db, webhookId: string) =>
   db.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId)

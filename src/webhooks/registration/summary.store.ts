@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { countUpTo } from '../../storage/count-up-to.ts'
+import { countUpTo, mostCounted } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
-
-const mostCounted = 100_000
 
 /** Newest first. */
 export const newest = async (db: Db, webhookId: string, most: number) =>

@@ -1,4 +1,5 @@
 import type { ReachableIds } from '../../organizations/access.ts'
+import { countUpTo } from '../../storage/count-up-to.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
 
@@ -56,14 +57,11 @@ export const list = async (
   return await (after ? all.where('id', '<', after[0]) : all).execute()
 }
 
-export const count = async (db: Db, organizationId: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom('webhooks')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const count = (db: Db, organizationId: string): Promise<number> =>
+  countUpTo(
+    db,
+    db.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId),
+  )
 
 export const update = async (db: Db, { id, organization_id, ...row }: WebhookRow) => {
   await db

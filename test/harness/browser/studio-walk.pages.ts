@@ -32,6 +32,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   const menus = {
     'More actions': {
       Duplicate: 'codes:write',
+      'Save as template': 'codes:write',
       Archive: 'codes:write',
       Delete: 'codes:delete',
     },
@@ -123,6 +124,15 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
           body: { qpr_code_id: code },
         },
       ],
+    },
+    { path: `${slug}/codes/${code}/history`, heading, tab: 'History', menus },
+    {
+      path: `${slug}/codes/${code}/website`,
+      heading,
+      tab: 'Website',
+      controls: { 'Allowed websites': 'codes:write', Save: 'codes:write' },
+      menus,
+      requests: [{ needs: 'codes:write', method: 'PATCH', path, body: { embed_origins: [] } }],
     },
     {
       path: `${slug}/codes/${code}/insight`,

@@ -92,6 +92,30 @@ export const peoplePages = ({
       ],
     },
     {
+      path: `${slug}/notifications`,
+      heading: 'Notifications',
+      controls: {
+        'A webhook fails': 'webhooks:read',
+        'The plan is used to 80 %': 'subscription:read',
+        'A bad rating': 'conversations:read',
+        Summary: 'scans:read',
+      },
+      requests: [
+        {
+          needs: 'webhooks:read',
+          method: 'PATCH',
+          path: `${path}/notifications`,
+          body: { webhook_failing: true },
+        },
+        {
+          needs: 'subscription:read',
+          method: 'PATCH',
+          path: `${path}/notifications`,
+          body: { plan_limit: true },
+        },
+      ],
+    },
+    {
       path: `${slug}/settings`,
       heading: 'Settings',
       controls: {
@@ -112,6 +136,12 @@ export const peoplePages = ({
         { needs: 'organization:write', method: 'PATCH', path: `${path}/brand`, body: {} },
         { needs: 'organization:write', method: 'DELETE', path: `${path}/brand/logo` },
       ],
+    },
+    {
+      path: `${slug}/settings/audit`,
+      heading: 'Audit log',
+      needs: 'audit:read',
+      requests: [{ needs: 'audit:read', method: 'GET', path: `${path}/audit` }],
     },
   ]
 }

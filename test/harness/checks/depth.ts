@@ -6,7 +6,8 @@ export const rounds = (short: number, long: number): number => (isDeep ? long : 
 
 /**
  * All items in the long form, otherwise every `stride`-th. With a stride that shares no factor with
- * the sizes of the dimensions, every value of every dimension still occurs.
+ * the sizes of the dimensions, every value of every dimension still occurs. Subjects that are tested
+ * one after the other pass their number as `turn`: together they use all items.
  */
-export const sample = <T>(items: readonly T[], stride: number): T[] =>
-  items.filter((_, index) => isDeep || index % stride === 0)
+export const sample = <T>(items: readonly T[], stride: number, turn = 0): T[] =>
+  items.filter((_, index) => isDeep || index % stride === turn % stride)

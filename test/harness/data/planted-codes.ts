@@ -1,5 +1,6 @@
 // Existing codes, many more than a test could create over HTTP.
 import { lowestId } from '../../../src/kit/ids.ts'
+import { naturalOrder } from '../../../src/kit/text.ts'
 import { blankContents } from '../../../src/storage/tables.codes.ts'
 import type { Service } from '../service/service.ts'
 
@@ -21,6 +22,7 @@ export const plantCodes = async (
       short_id: (index + 1).toString(10).padStart(8, '0'),
       name,
       name_folded: name.toLowerCase(),
+      name_order: naturalOrder(name.toLowerCase()),
       template: 'business' as const,
       status: 'active' as const,
       scans_total: index % 977,

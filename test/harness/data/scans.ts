@@ -35,13 +35,19 @@ export const scan = async (
 }
 
 /** With exactly these headers and the raw bytes, because `fetch` adds headers and decompresses. */
-export const visitPlainly = async (
-  { address }: Pick<Service, 'address'>,
+export const visitPlainly = (
+  service: Pick<Service, 'address'>,
   { short_id }: { short_id: string },
+  headers: Record<string, string> = {},
+) => getPlainly(service, `/s/${short_id}`, headers)
+
+export const getPlainly = async (
+  { address }: Pick<Service, 'address'>,
+  path: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${address}/s/${short_id}`, { headers }, resolve).on('error', reject)
+    get(address + path, { headers }, resolve).on('error', reject)
   })
   const bytes = await buffer(response)
   return { status: response.statusCode ?? 0, headers: response.headers, bytes }

@@ -55,6 +55,18 @@ export async function startPostgres({ fsync = 'off' } = {}): Promise<PostgresSer
   }
 }
 
+/**
+ * The URL of a server for tests that create databases and leave the server itself alone: that of the
+ * runner if it has one, because a start takes a second of processor time.
+ */
+export async function anyPostgres(t: { after(end: () => Promise<void>): void }): Promise<string> {
+  const { QPR_TEST_SERVER: shared } = process.env
+  if (shared) return shared
+  const own = await startPostgres()
+  t.after(own.stop)
+  return own.url
+}
+
 async function newHome(user: User | undefined): Promise<string> {
   // Root's own TMPDIR may not be readable by the other user.
   const home = await mkdtemp(join(user ? '/tmp' : tmpdir(), 'qpr-postgres-'))

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../../src/config/config.ts'
 import { type Conformance, createConformance } from '../checks/conformance.ts'
 import { createClient } from './client.ts'
+import { serveIn } from './here.ts'
 import { freePort } from './ports.ts'
 
 export interface Exit {
@@ -50,8 +51,9 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
   const folder = await mkdtemp(join(tmpdir(), 'qpr-machine-'))
   const port = await freePort()
   const processes: QprProcess[] = []
+  const ends: (() => Promise<void>)[] = []
   t.after(async () => {
-    await Promise.all(processes.map((one) => one.stop('SIGKILL')))
+    await Promise.all([...processes.map((one) => one.stop('SIGKILL')), ...ends.map((end) => end())])
     await rm(folder, { recursive: true, force: true })
   })
   // No server listens on port 1: an Ollama on this machine must not matter.
@@ -97,6 +99,22 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
       const at = `http://127.0.0.1:${settings.PORT ?? port}`
       await service.printed(/QPR is running\./)
       return Object.assign(service, { address: at, connect: (key = testKey) => connect(at, key) })
+    },
+    /**
+     * The same service in this process, which costs far less. For tests whose subject is another
+     * program, or the database that a killed process left.
+     */
+    async serveHere(settings: Environment = {}) {
+      const all: Environment = { ...environment, QPR_API_KEY: testKey, ...settings }
+      const close = await serveIn(folder, all)
+      let closing: Promise<void> | undefined
+      const stop = () => {
+        closing ??= close()
+        return closing
+      }
+      ends.push(stop)
+      const at = `http://127.0.0.1:${all.PORT}`
+      return { address: at, connect: (key = testKey) => connect(at, key), stop }
     },
   }
 }

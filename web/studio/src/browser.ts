@@ -109,3 +109,8 @@ export const wasJustReloaded = (): boolean =>
     const isReload = (navigation as PerformanceNavigationTiming).type === 'reload'
     return isReload && performance.now() < 10_000
   }, true)
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** `Table 2` before `Table 10`. */
+export const compareNames = (a: string, b: string): number => names.compare(a, b)

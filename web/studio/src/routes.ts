@@ -92,6 +92,13 @@ const printRoute = createRoute({
   errorComponent: FailedPart,
 })
 
+const websiteRoute = createRoute({
+  getParentRoute: () => codeRoute,
+  path: 'website',
+  component: lazyRouteComponent(() => import('./codes/website.tab.tsx'), 'WebsiteTab'),
+  errorComponent: FailedPart,
+})
+
 const historyRoute = createRoute({
   getParentRoute: () => codeRoute,
   path: 'history',
@@ -194,6 +201,15 @@ const planRoute = createRoute({
   component: lazyRouteComponent(() => import('./plan/plan.page.tsx'), 'PlanPage'),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'notifications',
+  component: lazyRouteComponent(
+    () => import('./notifications/notifications.page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'settings',
@@ -228,7 +244,14 @@ export const routeTree = rootRoute.addChildren([
     codesRoute,
     newCodeRoute,
     importRoute,
-    codeRoute.addChildren([codeIndexRoute, talkRoute, printRoute, codeInsightRoute, historyRoute]),
+    codeRoute.addChildren([
+      codeIndexRoute,
+      talkRoute,
+      printRoute,
+      websiteRoute,
+      codeInsightRoute,
+      historyRoute,
+    ]),
     insightRoute,
     conversationsRoute,
     conversationRoute,
@@ -239,6 +262,7 @@ export const routeTree = rootRoute.addChildren([
     membersRoute,
     keysRoute,
     planRoute,
+    notificationsRoute,
     settingsRoute,
     brandRoute,
     auditRoute,

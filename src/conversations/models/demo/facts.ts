@@ -1,3 +1,4 @@
+import { placeholdersIn } from '#contract/placeholders.ts'
 import { separators } from './languages/letters.ts'
 import { subjectOf } from './marks.ts'
 import { readSentences } from './reader.ts'
@@ -12,13 +13,13 @@ export interface Fact {
 }
 
 /**
- * The sentences of a prompt, without its instructions and without the facts that these forbid to
- * tell.
+ * The sentences of a prompt, without its instructions, without the facts that these forbid to tell
+ * and without those that the owner has not filled in yet.
  */
 export const factsOf = (prompt: string): Fact[] => {
   const sentences = readSentences(prompt)
   const facts = sentences
-    .filter(({ isOut }) => !isOut)
+    .filter(({ isOut, text }) => !isOut && placeholdersIn(text).length === 0)
     .map(({ text, heading, isListed }) => ({ text, heading, isListed }))
   const subjects = sentences
     .filter(({ nature }) => nature === 'prohibition')

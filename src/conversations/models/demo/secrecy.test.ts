@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
+import { sample } from '../../../../test/harness/checks/depth.ts'
 import { ask } from './demo.fixture.ts'
 import { attempts as general } from './leaks.fixture.ts'
 import { corpus } from './secrecy.fixture.ts'
@@ -14,11 +15,13 @@ test('the corpus has every language of the page and more than 60 prompts', () =>
   assert.ok(Object.values(corpus).flatMap(({ prompts }) => prompts).length > 60)
 })
 
-for (const [language, { fact, question, prompts, attempts }] of Object.entries(corpus)) {
+for (const [turn, [language, { fact, question, prompts, attempts }]] of Object.entries(
+  corpus,
+).entries()) {
   test(`forbidden facts are withheld, and other facts are told: ${language}`, () => {
     const leaks: string[] = []
     const written = prompts.map((text) => text.replace('{fact}', fact))
-    for (const prompt of [...written, ...promptsOf(language, fact)]) {
+    for (const prompt of [...written, ...sample(promptsOf(language, fact), 3, turn)]) {
       const ownWords = prompt.replaceAll('QUOKKA', '').split(/[\n.。]/)
       const answers = [...attempts, ...general, ...ownWords, prompt].map((asked) =>
         ask(prompt, asked),

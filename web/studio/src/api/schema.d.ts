@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The seven templates, each with a complete example.
+         * @description The seven templates, each with an example. What only the owner knows is a blank in square brackets, such as `[your Wi-Fi name]`.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -214,6 +214,58 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of an organization
+         * @description The templates that the organization has saved, oldest first.
+         */
+        get: operations["listSavedTemplates"];
+        put?: never;
+        /**
+         * Save a code as a template
+         * @description Copies the texts, the style and the other fields of a code. The code stays as it is, and later changes of it do not reach the template.
+         */
+        post: operations["saveTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a template of an organization
+         * @description Returns the template with its `example`.
+         */
+        get: operations["getSavedTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of an organization
+         * @description Codes that were created from it stay unchanged.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a template of an organization
+         * @description Codes that were created from it stay unchanged.
+         */
+        patch: operations["renameTemplate"];
         trace?: never;
     };
     "/v1/qpr-codes/{id}/logo": {
@@ -278,6 +330,46 @@ export interface paths {
          * @description One PDF with up to 500 codes and their titles, on A4 or Letter. If the font lacks the script of a title, the address of the code is printed instead.
          */
         post: operations["printSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a sticker, a table tent or a poster
+         * @description A piece for print with the code, a title and a call to action, in the colors of the code. A PDF has TrimBox and BleedBox. Texts are shrunk until they fit. Texts with letters that the font lacks are left out: see the preview. A size at which a module of the code would be smaller than 0.4 mm is refused.
+         */
+        get: operations["printPiece"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qpr-codes/{id}/print-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a sticker, a table tent or a poster
+         * @description Shows the piece after cutting, and tells which texts are left out or shortened.
+         */
+        get: operations["previewPiece"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -494,6 +586,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your notifications
+         * @description The mails that you get about this organization. Other members have their own.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your notifications
+         * @description Omitted fields stay unchanged. 403 for a notification about something that your role cannot read.
+         */
+        patch: operations["updateNotifications"];
         trace?: never;
     };
     "/v1/api-keys": {
@@ -2478,7 +2594,7 @@ export interface components {
              * @example #86c9a0
              */
             color_dark: string;
-            /** @description A complete example: a valid request body for creating a code. */
+            /** @description A valid request body for creating a code. Replace its blanks, such as `[your Wi-Fi name]`. */
             example: {
                 /**
                  * Format: text
@@ -3353,6 +3469,42 @@ export interface components {
              */
             joined_at: string;
         };
+        NotificationSettings: {
+            /**
+             * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+             * @example true
+             */
+            webhook_failing: boolean;
+            /**
+             * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+             * @example false
+             */
+            plan_limit: boolean;
+            /**
+             * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+             * @example false
+             */
+            bad_rating: boolean;
+            /**
+             * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+             * @example weekly
+             * @enum {unknown}
+             */
+            summary: "off" | "daily" | "weekly";
+            /**
+             * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+             * @example en
+             * @enum {unknown}
+             */
+            language: "en" | "de";
+            /**
+             * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description When the next summary is due; null without summaries. */
+            next_summary_at: string | null;
+        };
         OpenedConversation: {
             /**
              * @description Conversation id.
@@ -3469,6 +3621,59 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+        };
+        PiecePreview: {
+            /**
+             * @description The piece after cutting, without bleed and crop marks, as an SVG in millimetres.
+             * @example <svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm">…</svg>
+             */
+            svg: string;
+            /**
+             * @description Width of the piece; of an unfolded tent.
+             * @example 210
+             */
+            width_mm: number;
+            /**
+             * @description Height of the piece; of an unfolded tent.
+             * @example 297
+             */
+            height_mm: number;
+            /**
+             * @description Width of the code with its quiet zone.
+             * @example 156.1
+             */
+            code_mm: number;
+            /**
+             * @description The wanted title.
+             * @example Harbour Hotel
+             */
+            title: string;
+            /**
+             * @description The wanted call to action.
+             * @example Scan to talk
+             */
+            call_to_action: string;
+            /** @description Texts that are not printed, because the font has Latin, Greek and Cyrillic letters only. */
+            left_out: {
+                /**
+                 * @description Which text.
+                 * @example call_to_action
+                 * @enum {unknown}
+                 */
+                field: "title" | "call_to_action" | "address";
+                /**
+                 * @description Characters that the font lacks, at most 8.
+                 * @example [
+                 *       "京"
+                 *     ]
+                 */
+                characters: string[];
+            }[];
+            /**
+             * @description Texts that are too long for the piece and end with “…”.
+             * @example []
+             */
+            shortened: ("title" | "call_to_action" | "address")[];
         };
         Plan: {
             /**
@@ -4172,8 +4377,18 @@ export interface components {
              *     ]
              */
             tags: string[];
-            /** @description The format of the code’s own logo; null: it has none. */
-            logo_type: ("png" | "svg") | null;
+            /**
+             * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+             * @example [
+             *       "https://www.example.com"
+             *     ]
+             */
+            embed_origins: string[];
+            /**
+             * @description Whether the code has a logo: `GET …/logo` returns it.
+             * @example false
+             */
+            has_logo: boolean;
         };
         QprCodeListItem: {
             /**
@@ -4272,6 +4487,498 @@ export interface components {
             created_at: string;
             /** @description When the previous secret expires; null if only the current one is valid. */
             former_secret_expires_at: string | null;
+        };
+        SavedTemplate: {
+            /**
+             * @description Unique id.
+             * @example tpl_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+            /**
+             * @description The value of `template` of the code.
+             * @example hospitality
+             * @enum {unknown}
+             */
+            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            /**
+             * Format: date-time
+             * @description When the template was saved.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the template was last changed.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+        };
+        SavedTemplateDetail: {
+            /**
+             * @description Unique id.
+             * @example tpl_01JB0000000000000000000000
+             */
+            id: string;
+            /**
+             * Format: text
+             * @description The title of the template, 1 to 200 characters.
+             * @example Our tables
+             */
+            title: string;
+            /**
+             * @description The value of `template` of the code.
+             * @example hospitality
+             * @enum {unknown}
+             */
+            template: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+            /**
+             * Format: date-time
+             * @description When the template was saved.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the template was last changed.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /** @description The fields of the code when the template was saved: a valid request body for creating a code. The logo is not included. */
+            example: {
+                /**
+                 * Format: text
+                 * @description Human-readable name, 1 to 200 characters.
+                 * @example Harbour Hotel
+                 */
+                name: string;
+                /**
+                 * Format: text
+                 * @description The system prompt: persona, behaviour, facts. 1 to 32,000 characters.
+                 * @example You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10:30.
+                 */
+                prompt: string;
+                /**
+                 * @description The template of the code. Default: `business`.
+                 * @example hospitality
+                 * @enum {unknown}
+                 */
+                template?: "business" | "rewards" | "events" | "personal" | "hospitality" | "healthcare" | "retail";
+                /**
+                 * Format: text
+                 * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                 * @example Welcome to the Harbour Hotel. What can I do for you?
+                 */
+                welcome_message?: string;
+                /**
+                 * @description Your own key-value pairs: at most 50 keys and 16 KB as JSON, stored as sent.
+                 * @example {
+                 *       "table": 12
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Up to four questions that the page suggests.
+                 * @example [
+                 *       "When is breakfast?"
+                 *     ]
+                 */
+                suggestions?: string[];
+                /** @description A button with which visitors reach a person, or null. */
+                contact?: {
+                    /**
+                     * Format: text
+                     * @description The text of the button.
+                     * @example Call reception
+                     */
+                    label: string;
+                    /**
+                     * @description An address with `https:`, `mailto:` or `tel:`.
+                     * @example tel:+4940123456
+                     */
+                    url: string;
+                } | null;
+                /** @description The style of the image; null: the default style. */
+                style?: {
+                    /**
+                     * @description The modules.
+                     * @example #0f6b5c
+                     */
+                    color?: string;
+                    /**
+                     * @description The background color; its contrast to the modules must be at least 4:1.
+                     * @example #ffffff
+                     */
+                    background?: string;
+                    /**
+                     * @description The shape of the modules.
+                     * @enum {unknown}
+                     */
+                    dots?: "square" | "rounded" | "dots";
+                    /**
+                     * @description The shape of the three eyes (finder patterns).
+                     * @enum {unknown}
+                     */
+                    eyes?: "square" | "rounded" | "circle";
+                    /**
+                     * @description The quiet zone in modules, 4 to 16.
+                     * @example 4
+                     */
+                    margin?: number;
+                    /**
+                     * @description The level of error correction.
+                     * @enum {unknown}
+                     */
+                    level?: "L" | "M" | "Q" | "H";
+                } | null;
+                /** @description The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: the default model. If a saved model is no longer in that list, the default model answers. */
+                model?: string | null;
+                /** @description The language in which the page opens; the visitor can choose another one. Null: the language of the visitor. */
+                language?: ("en" | "de" | "es" | "fr" | "pt" | "it" | "pl" | "tr" | "ar" | "zh" | "ja") | null;
+                /** @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name. Null: the name. */
+                title?: string | null;
+                /**
+                 * @description Title, welcome message and suggestions in other languages, by language. A visitor whose language has no text sees the text of the code itself. Sent as a whole: it replaces all translations.
+                 * @example {
+                 *       "fr": {
+                 *         "title": "Hôtel du Port",
+                 *         "welcome_message": "Bienvenue !"
+                 *       }
+                 *     }
+                 */
+                translations?: {
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    en?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    de?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    es?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    fr?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    pt?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    it?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    pl?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    tr?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    ar?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    zh?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                    /**
+                     * @description The texts in this language. A missing text is shown as in the code itself.
+                     * @example {
+                     *       "title": "Hôtel du Port",
+                     *       "welcome_message": "Bienvenue !"
+                     *     }
+                     */
+                    ja?: {
+                        /**
+                         * Format: text
+                         * @description The public title, which visitors see instead of the name. 1 to 200 characters. Default: the name.
+                         * @example Harbour Hotel · Reception
+                         */
+                        title?: string;
+                        /**
+                         * Format: text
+                         * @description The first message that a visitor sees, up to 2,000 characters. Default: a greeting.
+                         * @example Welcome to the Harbour Hotel. What can I do for you?
+                         */
+                        welcome_message?: string;
+                        /**
+                         * @description Up to four questions that the page suggests.
+                         * @example [
+                         *       "When is breakfast?"
+                         *     ]
+                         */
+                        suggestions?: string[];
+                    };
+                };
+                /**
+                 * @description Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only in case is kept once.
+                 * @example [
+                 *       "terrace",
+                 *       "season 2026"
+                 *     ]
+                 */
+                tags?: string[];
+                /**
+                 * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                 * @example [
+                 *       "https://www.example.com"
+                 *     ]
+                 */
+                embed_origins?: string[];
+            };
         };
         Scan: {
             /**
@@ -4959,7 +5666,7 @@ export interface operations {
                  */
                 tag?: string[];
                 /**
-                 * @description The order: by creation, name, last change, or number of scans.
+                 * @description The order: by creation, name, last change, or number of scans. By name, `Table 2` comes before `Table 10`.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "changed" | "name" | "scans";
@@ -5505,6 +6212,13 @@ export interface operations {
                      *     ]
                      */
                     tags?: string[];
+                    /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
                     /**
                      * Format: text
                      * @description The organization (id or slug). Default: the default organization of the key.
@@ -6075,6 +6789,13 @@ export interface operations {
                          *     ]
                          */
                         tags?: string[];
+                        /**
+                         * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                         * @example [
+                         *       "https://www.example.com"
+                         *     ]
+                         */
+                        embed_origins?: string[];
                     }[];
                     /**
                      * Format: text
@@ -7292,6 +8013,13 @@ export interface operations {
                      */
                     tags?: string[];
                     /**
+                     * @description The sites that may show the conversation in a panel, with `embed.js`. Up to 20 origins, without wildcards. Default: none.
+                     * @example [
+                     *       "https://www.example.com"
+                     *     ]
+                     */
+                    embed_origins?: string[];
+                    /**
                      * @description A new code is `active`. `archived` closes its scan page, `active` opens it again.
                      * @example active
                      * @enum {unknown}
@@ -7952,6 +8680,576 @@ export interface operations {
             };
         };
     };
+    listSavedTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Use it instead of `offset`: empty for the first page, then `next_cursor` of the previous page with the same filters. Every page costs the same. Rows that are added or deleted meanwhile cause no repeated or missing items.
+                 * @example
+                 */
+                cursor?: string;
+                /**
+                 * @description With `cursor`: maximum number of items to return, 1 to 100.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The templates. */
+                        templates: components["schemas"]["SavedTemplate"][];
+                        /** @description With `cursor`: the `cursor` of the next page; null on the last page. */
+                        next_cursor?: string | null;
+                    };
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: a request with the same key and body gets the first response again.
+                 * @example order-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The id or the short id of a code of this organization.
+                     * @example k3v9x0pz
+                     */
+                    qpr_code_id: string;
+                    /**
+                     * Format: text
+                     * @description The title. Default: the name of the code.
+                     * @example Our tables
+                     */
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTemplateDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organization has too many templates (`limit_reached`). A request with this `Idempotency-Key` is still running (`idempotency_key_in_flight`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSavedTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+                /**
+                 * @description The id of the template.
+                 * @example tpl_01JB0000000000000000000000
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTemplateDetail"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+                /**
+                 * @description The id of the template.
+                 * @example tpl_01JB0000000000000000000000
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; the response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of the organization.
+                 * @example harbour-hotels
+                 */
+                id: string;
+                /**
+                 * @description The id of the template.
+                 * @example tpl_01JB0000000000000000000000
+                 */
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The title of the template, 1 to 200 characters.
+                     * @example Our tables
+                     */
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTemplateDetail"];
+                };
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getLogo: {
         parameters: {
             query?: never;
@@ -8524,6 +9822,19 @@ export interface operations {
                          */
                         gap_mm?: number;
                     };
+                    /**
+                     * @description Puts each code into a frame in its color, with a call to action and the name. A frame leaves less room for the code: cells with modules below 0.4 mm are refused. Default: no frame.
+                     * @example {
+                     *       "call_to_action": "Scan to talk"
+                     *     }
+                     */
+                    frame?: {
+                        /**
+                         * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                         * @example Scan to talk
+                         */
+                        call_to_action?: string;
+                    };
                 };
             };
         };
@@ -8593,6 +9904,239 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    printPiece: {
+        parameters: {
+            query: {
+                /**
+                 * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
+                 * @example poster
+                 */
+                kind: "sticker" | "tent" | "poster";
+                /**
+                 * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
+                 * @example a4
+                 */
+                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                /**
+                 * @description Default: the name of the code. Empty: no title.
+                 * @example Harbour Hotel
+                 */
+                title?: string;
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+                /**
+                 * @description Default: `pdf`.
+                 * @example pdf
+                 */
+                format?: "pdf" | "svg";
+                /**
+                 * @description Printed beyond the cut on each side, 0 to 10. Default: 3 for PDF, 0 for SVG.
+                 * @example 3
+                 */
+                bleed_mm?: number;
+                /** @description `1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for PDF, `0` for SVG. */
+                crop_marks?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewPiece: {
+        parameters: {
+            query: {
+                /**
+                 * @description A sticker, a table tent (two faces, one of them upside down, with a fold between them) or a poster.
+                 * @example poster
+                 */
+                kind: "sticker" | "tent" | "poster";
+                /**
+                 * @description After cutting. Stickers: `50x70`, `70x70` (default) or `100x100` millimetres. One face of a tent: `a7`, `a6` (default) or `a5`. Posters: `a6`, `a5`, `a4` (default) or `a3`.
+                 * @example a4
+                 */
+                size?: "50x70" | "70x70" | "100x100" | "a7" | "a6" | "a5" | "a4" | "a3";
+                /**
+                 * @description Default: the name of the code. Empty: no title.
+                 * @example Harbour Hotel
+                 */
+                title?: string;
+                /**
+                 * @description A short text that asks to scan. Empty: no text. Default: “Scan to talk” in the language of the code, or in English if the code has none.
+                 * @example Scan to talk
+                 */
+                call_to_action?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the short id of the code.
+                 * @example k3v9x0pz
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PiecePreview"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10526,6 +12070,239 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 256 KB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description The address cannot be decoded. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key is missing, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The role or the scope of the key does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this key has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a parameter is invalid; `errors` lists each of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached; `Retry-After` is the number of seconds to wait. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached or the disk is full. Nothing was saved. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization (id or slug).
+                 * @example harbour-hotels
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A mail when every delivery of a webhook has failed for a day, and when the webhook is switched off after five days. Default: true for owners.
+                     * @example true
+                     */
+                    webhook_failing?: boolean;
+                    /**
+                     * @description A mail when 80 % of a monthly limit of the plan are used. Owners are always told when a limit is reached.
+                     * @example false
+                     */
+                    plan_limit?: boolean;
+                    /**
+                     * @description A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.
+                     * @example false
+                     */
+                    bad_rating?: boolean;
+                    /**
+                     * @description A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent for a period without scans and conversations.
+                     * @example weekly
+                     * @enum {unknown}
+                     */
+                    summary?: "off" | "daily" | "weekly";
+                    /**
+                     * @description The language of your mails, in all of your organizations. Default: the language of your browser when you signed in.
+                     * @example en
+                     * @enum {unknown}
+                     */
+                    language?: "en" | "de";
+                    /**
+                     * @description Your time zone for summaries, in all of your organizations, as in the IANA database. Default: UTC.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
             };
             /** @description The body is not JSON, or not an object; or the address cannot be decoded. */
             400: {

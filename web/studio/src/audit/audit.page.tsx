@@ -138,7 +138,7 @@ const useColumns = (): Column<Entry>[] => {
           </bdi>
           {fields.length > 0 && (
             <span className="block text-small wrap-anywhere text-muted">
-              {audit.fields(fields.join(', '))}
+              {audit.fields(fields.join(', ').replaceAll('_', ' '))}
             </span>
           )}
         </span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { languageNames } from '#contract/languages.ts'
 import { useAccount } from '../api/account.ts'
-import { useTemplates } from '../ui/code/draft.ts'
+import { useBuiltInTemplates } from '../ui/code/templates.ts'
 import { Select, sameChoices, TextArea } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ import { metadataText, type TalkValues } from './talk-values.ts'
 /** Rarely used fields. Opens when one of them has an error, so that it is visible. */
 export const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
   const { code } = useWords()
-  const { data: templates } = useTemplates()
+  const { data: templates } = useBuiltInTemplates()
   const { data: account } = useAccount()
   const { template, model } = form.values
   // A model that was saved before the choice changed stays until another one is chosen.

@@ -17,16 +17,17 @@ import { type Code, codePaths } from './code.ts'
 import { useArchiving } from './list/archiving.ts'
 
 const DeleteDialog = lazy(() => import('./list/delete-dialog.tsx'))
+const SaveTemplateDialog = lazy(() => import('./save-template.tsx'))
 
 /** Actions for the whole code that the role allows. */
 export const CodeActions = ({ code }: { code: Code }) => {
-  const { code: words } = useWords()
+  const { code: words, templates } = useWords()
   const may = useMay()
   const archiving = useArchiving()
   const duplicate = useDuplicate(code)
   const organization = useOrganization()
   const others = useOrganizations().data?.organizations.filter(({ id }) => id !== organization.id)
-  const [asks, setAsks] = useState<'move' | 'delete' | null>(null)
+  const [asks, setAsks] = useState<'template' | 'move' | 'delete' | null>(null)
   const close = () => setAsks(null)
   const leave = useLeave()
   const isActive = code.status === 'active'
@@ -46,6 +47,9 @@ export const CodeActions = ({ code }: { code: Code }) => {
         >
           <MenuItem icon="copy" onSelect={() => duplicate.mutate()}>
             {words.duplicate}
+          </MenuItem>
+          <MenuItem icon="plus" onSelect={() => setAsks('template')}>
+            {templates.save}
           </MenuItem>
           <MenuItem icon="archive" onSelect={archive}>
             {isActive ? words.archive : words.unarchive}
@@ -67,6 +71,7 @@ export const CodeActions = ({ code }: { code: Code }) => {
       )}
       {asks === 'move' && others && <MoveDialog code={code} others={others} onClose={close} />}
       <Suspense>
+        {asks === 'template' && <SaveTemplateDialog code={code} onClose={close} />}
         {asks === 'delete' && <DeleteDialog code={code} onClose={close} onDeleted={leave} />}
       </Suspense>
     </>
@@ -133,7 +138,7 @@ const useDuplicate = (code: Code) => {
         },
       })
       if (!data) throw new Error('A code that was made has no answer.')
-      const logo = await readLogo(code.id)
+      const logo = code.has_logo ? await readLogo(code.id) : null
       if (logo) await putLogo(data.id, logo)
       return data
     },

@@ -3,12 +3,12 @@ import { dataUrlOf, readLogo } from '../ui/code/logo.ts'
 import type { Code } from './code.ts'
 
 /** The code's own logo as a data URL; null without one. */
-export const useCodeLogo = ({ id, logo_type, updated_at }: Code) =>
+export const useCodeLogo = ({ id, has_logo, updated_at }: Code) =>
   useQuery({
     queryKey: ['/v1/qpr-codes/{id}/logo', id, updated_at],
     async queryFn({ signal }) {
       // Not requested without need: the browser would report the 404.
-      const logo = logo_type && (await readLogo(id, signal))
+      const logo = has_logo ? await readLogo(id, signal) : null
       return { logo: logo && (await dataUrlOf(logo)) }
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -46,6 +46,9 @@ export const CodePage = () => {
             <TabLink to="/$slug/codes/$id/print" params={params}>
               {codes.tabs.print}
             </TabLink>
+            <TabLink to="/$slug/codes/$id/website" params={params}>
+              {words.website.tab}
+            </TabLink>
             <TabLink to="/$slug/codes/$id/insight" params={params}>
               {codes.tabs.insight}
             </TabLink>

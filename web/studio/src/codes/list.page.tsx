@@ -13,7 +13,7 @@ import { BulkBar } from './list/bulk-bar.tsx'
 import { useBulkChanging } from './list/bulk-changing.ts'
 import { CodeTable } from './list/code-table.tsx'
 import { Filters } from './list/filters.tsx'
-import { type CodeFilter, type ListedCode, readIds } from './list/lists.ts'
+import { type CodeFilter, inNameOrder, type ListedCode, readIds } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // Not needed to see the list.
@@ -31,6 +31,8 @@ export const CodesPage = () => {
   const may = useMay()
   const { q, tag, status = 'active', sort = 'newest' } = codesRoute.useSearch()
   const filter: CodeFilter = { organization_id, status, sort, ...given({ q, tag }) }
+  // Sheets are cut and put on tables in this order.
+  const byName: CodeFilter = { ...filter, sort: 'name' }
   const list = useApiPages(
     '/v1/qpr-codes',
     { params: { query: { ...filter, limit: 100, view: 'full' } } },
@@ -51,11 +53,11 @@ export const CodesPage = () => {
     void archiving.change(ids, status === 'active' ? 'archived' : 'active')
   }
   const printAll = () => {
-    const read = (from: number, count: number) => readIds(filter, { from, count })
+    const read = (from: number, count: number) => readIds(byName, { from, count })
     setSheet({ total: list.total, read })
   }
   const printSelected = () => {
-    const ids = [...selected]
+    const ids = inNameOrder([...selected], list.rows)
     setSheet({ total: ids.length, read: async (from, count) => ids.slice(from, from + count) })
   }
 
@@ -97,7 +99,7 @@ export const CodesPage = () => {
         status={status}
         total={list.total}
         progress={archiving.progress ?? changing.progress}
-        readAll={() => readIds(filter, { count: list.total })}
+        readAll={() => readIds(byName, { count: list.total })}
         onSelect={setSelected}
         onArchive={() => archive([...selected])}
         onChange={() => setIsChanging(true)}

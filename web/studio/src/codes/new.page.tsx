@@ -1,27 +1,37 @@
-import { useId, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
 import { NoAccessPage } from '../shell/failures.tsx'
+import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
-  type CodeTemplate,
   draftFrom,
   draftWith,
+  filledIn,
   onPhone,
+  openBlanks,
   renamed,
-  useTemplates,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
+import { TemplateMenu } from '../ui/code/template-menu.tsx'
+import {
+  type CodeTemplate,
+  type TemplateChoice,
+  useTemplates,
+  useTemplateTexts,
+} from '../ui/code/templates.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Creates a code on one page. */
@@ -33,27 +43,50 @@ export const NewCodePage = () => {
   return (
     <Page title={codes.newTitle} back={<BackLink to="/$slug/codes" text={codes.title} />}>
       <Shown query={templates} height="h-160">
-        {(data) => <NewCodeForm templates={data.templates} />}
+        {(choices) => <NewCodeStart choices={choices} />}
       </Shown>
     </Page>
   )
 }
 
-const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
+/** Begins with the first template, whose texts may have to be read. */
+const NewCodeStart = ({ choices }: { choices: TemplateChoice[] }) => {
+  const { id } = useOrganization()
+  const texts = useTemplateTexts()
+  const first = choices[0] as TemplateChoice
+  // Read once: a template that is saved or deleted later does not change a form in use.
+  const query = useQuery({
+    queryKey: ['first template', id],
+    queryFn: () => texts(first),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return (
+    <Shown query={query} height="h-160">
+      {(template) => <NewCodeForm choices={choices} first={template} />}
+    </Shown>
+  )
+}
+
+const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) => {
   const words = useWords()
   const { id: organization_id, slug } = useOrganization()
   const navigate = newCodeRoute.useNavigate()
   const { data: brand } = useBrand()
   const tell = useToast()
+  const { data: account } = useAccount()
+  const texts = useTemplateTexts()
+  const [from, setFrom] = useState(props.first)
+  const tellProblem = useTellProblem()
   const create = useChange('post', '/v1/qpr-codes', {
     changes: ['/v1/qpr-codes', '/v1/organizations'],
   })
   const madeId = useRef('')
   const form = useForm<CodeDraft>({
-    initial: draftFrom(templates[0] as CodeTemplate),
+    initial: draftFrom(props.first),
     async save(draft) {
       const { id } = await create.mutateAsync({
-        body: { ...bodyOf(draft, brand), organization_id },
+        body: { ...bodyOf(draft, account, brand), organization_id },
       })
       madeId.current = id
     },
@@ -64,10 +97,11 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
   })
   const { values } = form
 
-  const choose = (to: CodeTemplate) => {
-    const from = templates.find(({ template }) => template === values.template)
+  const choose = async (choice: TemplateChoice) => {
+    const to = await texts(choice)
     const next = draftWith(values, from, to)
-    const isUntouched = from && JSON.stringify(values) === JSON.stringify(draftFrom(from))
+    setFrom(to)
+    const isUntouched = JSON.stringify(values) === JSON.stringify(draftFrom(from))
     // An unchanged example needs no question before leaving.
     if (isUntouched) return form.reset(next)
     for (const [name, value] of Object.entries(next)) form.set(name as 'name', value as string)
@@ -76,46 +110,56 @@ const NewCodeForm = ({ templates }: { templates: CodeTemplate[] }) => {
   return (
     <Form form={form} action={words.code.create} hasBar isAlwaysReady>
       <WriteLayout code={onPhone(values, brand)} mayTalk>
-        <TemplateChoice templates={templates} chosen={values.template} onChoose={choose} />
+        <TemplateChoices
+          choices={props.choices}
+          chosen={values.from}
+          onChoose={(choice) => void choose(choice).catch(tellProblem)}
+        />
         <TalkFields
           field={form.field}
           onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-        />
+        >
+          <DetailsFields form={form} />
+        </TalkFields>
       </WriteLayout>
+      <OpenBlanks blanks={openBlanks(filledIn(values))} />
     </Form>
   )
 }
 
-interface TemplateChoiceProps {
-  templates: CodeTemplate[]
-  chosen: CodeTemplate['template']
-  onChoose: (template: CodeTemplate) => void
+interface TemplateChoicesProps {
+  choices: TemplateChoice[]
+  /** The key of a template. */
+  chosen: string
+  onChoose: (choice: TemplateChoice) => void
 }
 
 /** The templates as a group of radio buttons, which the arrow keys change. */
-const TemplateChoice = ({ templates, chosen, onChoose }: TemplateChoiceProps) => {
+const TemplateChoices = ({ choices, chosen, onChoose }: TemplateChoicesProps) => {
   const { code } = useWords()
   const name = useId()
   return (
     <fieldset>
       <legend className="mb-2 font-medium">{code.startFrom}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {templates.map((one) => (
-          <label
-            key={one.template}
-            title={one.description}
-            className="card flex cursor-pointer flex-col items-start gap-2 p-3 text-small hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={one.template === chosen}
-              onChange={() => onChoose(one)}
-            />
-            <TemplateDrawing template={one.template} className="size-8" />
-            <span className="min-w-0 font-medium">{one.title}</span>
-          </label>
+        {choices.map((one) => (
+          <div key={one.key} className="relative flex">
+            <label
+              title={one.description ?? one.title}
+              className="card flex min-w-0 flex-1 cursor-pointer flex-col items-start gap-2 p-3 text-small hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name={name}
+                className="sr-only"
+                checked={one.key === chosen}
+                onChange={() => onChoose(one)}
+              />
+              <TemplateDrawing template={one.template} className="size-8" />
+              <span className="line-clamp-3 min-w-0 font-medium wrap-anywhere">{one.title}</span>
+            </label>
+            <TemplateMenu template={one} />
+          </div>
         ))}
       </div>
     </fieldset>

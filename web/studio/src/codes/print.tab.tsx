@@ -6,6 +6,7 @@ import { api } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { forget, useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
+import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
@@ -16,6 +17,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
 import { useCodeLogo } from './code-logo.ts'
+import { PieceSection } from './piece/piece-section.tsx'
 import { StyleFields } from './style-fields.tsx'
 import { type Preview, refusalsOf, StylePreview, useImagePreview } from './style-preview.tsx'
 import { type StyleValues, savedStyle, styleValuesOf } from './style-values.ts'
@@ -26,11 +28,19 @@ export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
   if (!code) return <Loading height="h-160" />
-  if (may('codes:write')) return <PrintEditor code={code} />
   return (
-    <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-      <Downloads code={code} sheet={<SheetButton code={code} />} />
-    </PrintLayout>
+    <>
+      {may('codes:write') ? (
+        <PrintEditor code={code} />
+      ) : (
+        <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
+          <CodeBlanks code={code} />
+          <Downloads code={code} sheet={<SheetButton code={code} />} />
+        </PrintLayout>
+      )}
+      {/* Below the layout, because the image of the code stays in view above its fields. */}
+      <PieceSection key={code.id} code={code} />
+    </>
   )
 }
 
@@ -92,6 +102,7 @@ const StyleForm = (props: { code: Code; logo: string | null; brandColor: string 
     <PrintLayout
       image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
     >
+      <CodeBlanks code={code} />
       <Form form={form} hasBar mayDiscard>
         <StyleFields form={form} />
       </Form>

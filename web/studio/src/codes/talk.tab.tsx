@@ -53,19 +53,16 @@ const TalkForm = ({ code }: { code: Code }) => {
         }}
         mayTalk
       >
-        <TalkFields
-          field={form.field}
-          afterName={
-            <TextField
-              {...form.field('title')}
-              label={words.translations.publicTitle}
-              hint={words.translations.publicTitleHint}
-              isOptional
-              placeholder={values.name}
-              maxLength={maxLength.name}
-            />
-          }
-        />
+        <TalkFields field={form.field}>
+          <TextField
+            {...form.field('title')}
+            label={words.translations.publicTitle}
+            hint={words.translations.publicTitleHint}
+            isOptional
+            placeholder={values.name}
+            maxLength={maxLength.name}
+          />
+        </TalkFields>
         <TranslationFields form={form} />
         <ContactFields form={form} />
         <TagField {...form.field('tags')} label={words.tags.label} hint={words.tags.hint} />

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { firstRunRoute } from '../routes.ts'
-import { useTemplates } from '../ui/code/draft.ts'
+import { useTemplates } from '../ui/code/templates.ts'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -15,7 +15,7 @@ export const FirstRunPage = () => {
   const query = useTemplates()
   const isFresh = firstRunRoute.useSearch().step === undefined
   if (!may('codes:write')) return <Navigate to="/$slug/codes" params={{ slug }} replace />
-  if (query.data) return <Steps key={id} templates={query.data.templates} isFresh={isFresh} />
+  if (query.data) return <Steps key={id} choices={query.data} isFresh={isFresh} />
   return (
     <Page title={firstRun.pickTitle} text={firstRun.pickText}>
       <Shown query={query} height="h-160">

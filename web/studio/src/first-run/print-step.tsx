@@ -3,6 +3,7 @@ import { useOrganization } from '../api/organization.ts'
 import { useApi } from '../api/query.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage, ScanAddress } from '../ui/code/code-image.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
 import { Card } from '../ui/page.tsx'
@@ -35,6 +36,7 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
           <div className="grid gap-8 md:grid-cols-[20rem_minmax(0,1fr)]">
             <CodeImage code={code} className="mx-auto w-full max-w-80" />
             <div className="flex min-w-0 flex-col gap-6">
+              <CodeBlanks code={code} />
               <Card>
                 <h2 className="text-large font-semibold">
                   {isPrivate ? firstRun.tryTitle : firstRun.scanTitle}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAccount } from '../api/account.ts'
 import { useBrand } from '../api/brand.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
@@ -6,26 +7,29 @@ import { keptInTab } from '../browser.ts'
 import { firstRunRoute } from '../routes.ts'
 import { wishFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import {
   bodyOf,
   type CodeDraft,
-  type CodeTemplate,
-  draftFrom,
   draftWith,
+  filledIn,
   onPhone,
+  openBlanks,
   renamed,
 } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
+import { type CodeTemplate, type TemplateChoice, useTemplateTexts } from '../ui/code/templates.ts'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
+import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { PickStep } from './pick-step.tsx'
 import { PrintStep } from './print-step.tsx'
 import { StepPage } from './step-page.tsx'
 
 /** All steps edit one draft; the address holds the current step. */
-export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) => {
-  const { templates } = props
+export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) => {
+  const { choices } = props
   const { id: organization_id } = useOrganization()
   const { step, code } = firstRunRoute.useSearch()
   const navigate = firstRunRoute.useNavigate()
@@ -33,14 +37,17 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   useFocusOnChange(step)
   const [stored] = useState(() => startingDraft(organization_id, props.isFresh))
   const [codeId, setCodeId] = useState(stored?.codeId ?? null)
-  // A template is chosen by now, unless nothing was written yet.
-  const [hasChosen, setHasChosen] = useState(stored !== null)
+  // Null: nothing is written yet.
+  const [chosen, setChosen] = useState(stored?.template ?? null)
+  const texts = useTemplateTexts()
+  const { data: account } = useAccount()
+  const tellProblem = useTellProblem()
   const changes = ['/v1/qpr-codes', '/v1/organizations'] as const
   const create = useChange('post', '/v1/qpr-codes', { changes: [...changes] })
   const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...changes] })
 
   const save = async (draft: CodeDraft) => {
-    const body = bodyOf(draft, brand)
+    const body = bodyOf(draft, account, brand)
     if (codeId) {
       await change.mutateAsync({ params: { path: { id: codeId } }, body })
       return await navigate({ search: { step: 'print', code: codeId } })
@@ -51,7 +58,7 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
   }
 
   const form = useForm<CodeDraft>({
-    initial: stored?.draft ?? draftFrom(templates[0] as CodeTemplate),
+    initial: stored?.draft ?? nothingWritten,
     save,
     // Leaving loses nothing: the draft is stored in the browser.
     isFreeToLeave: true,
@@ -59,21 +66,26 @@ export const Steps = (props: { templates: CodeTemplate[]; isFresh: boolean }) =>
 
   const { values } = form
   useEffect(() => {
-    if (hasChosen)
-      keptInTab.write(keyOf(organization_id), JSON.stringify({ draft: values, codeId }))
-  }, [organization_id, values, codeId, hasChosen])
+    if (!chosen) return
+    const draft: StoredDraft = { draft: values, codeId, template: chosen }
+    keptInTab.write(keyOf(organization_id), JSON.stringify(draft))
+  }, [organization_id, values, codeId, chosen])
 
-  const choose = (to: CodeTemplate) => {
-    const from = templates.find(({ template }) => template === values.template)
-    form.reset(draftWith(values, from, to))
-    setHasChosen(true)
-    void navigate({ search: { step: 'write' } })
+  const choose = async (choice: TemplateChoice) => {
+    const to = await texts(choice)
+    form.reset(draftWith(values, chosen, to))
+    setChosen(to)
+    await navigate({ search: { step: 'write' } })
   }
 
   if (step === 'print' && code) return <PrintStep codeId={code} />
-  if (step === 'write' && hasChosen) return <WriteStep form={form} />
+  if (step === 'write' && chosen) return <WriteStep form={form} />
   return (
-    <PickStep templates={templates} chosen={hasChosen ? values.template : null} onChoose={choose} />
+    <PickStep
+      choices={choices}
+      chosen={chosen?.key ?? null}
+      onChoose={(choice) => void choose(choice).catch(tellProblem)}
+    />
   )
 }
 
@@ -90,9 +102,21 @@ const useFocusOnChange = (step: string | undefined) => {
 interface StoredDraft {
   draft: CodeDraft
   codeId: string | null
+  template: CodeTemplate
 }
 
-const keyOf = (organizationId: string) => `qpr.first-code.${organizationId}`
+/** Replaced as a whole when a template is chosen. */
+const nothingWritten: CodeDraft = {
+  from: '',
+  name: '',
+  template: 'business',
+  prompt: '',
+  welcome_message: '',
+  suggestions: [],
+  details: {},
+}
+
+const keyOf = (organizationId: string) => `qpr.first-draft.${organizationId}`
 
 /** Kept until the tab is closed. Starting again after a code was created creates another one. */
 const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | null => {
@@ -131,8 +155,11 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
           <TalkFields
             field={form.field}
             onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
-          />
+          >
+            <DetailsFields form={form} />
+          </TalkFields>
         </WriteLayout>
+        <OpenBlanks blanks={openBlanks(filledIn(form.values))} />
       </Form>
     </StepPage>
   )

@@ -70,8 +70,8 @@ const Offer = ({ plan, subscription, onChoose }: OfferProps) => {
       className={classNames('card flex flex-col gap-3 p-4 sm:p-6', isCurrent && 'border-accent')}
       aria-current={isCurrent || undefined}
     >
-      <h3 className="flex items-center justify-between gap-2 text-large font-semibold">
-        {words.names[name]}
+      <h3 className="flex flex-wrap items-center justify-between gap-2 text-large font-semibold">
+        <span className="whitespace-nowrap">{words.names[name]}</span>
         {isCurrent && <Badge tone="good">{words.yours}</Badge>}
       </h3>
       {price && (

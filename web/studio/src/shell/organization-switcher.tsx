@@ -1,9 +1,24 @@
 import { useOrganizations } from '../api/organization.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Icon, Mark } from '../ui/icons.tsx'
 import { Menu, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
+
+/** How much of the end of a long name stays in view. */
+const tailLength = 12
+
+/** Names of one house often begin alike, so a long one is shortened before its end. */
+export const LongName = ({ name, className }: { name: string; className?: string }) => {
+  const cut = name.length > 2 * tailLength ? name.length - tailLength : name.length
+  return (
+    <span className={classNames('flex min-w-0', className)} title={name}>
+      <span className="truncate">{name.slice(0, cut)}</span>
+      {cut < name.length && <span className="shrink-0 whitespace-pre">{name.slice(cut)}</span>}
+    </span>
+  )
+}
 
 export const OrganizationSwitcher = ({ shown }: { shown: ShownOrganization }) => {
   const { shell, roles } = useWords()
@@ -22,7 +37,7 @@ export const OrganizationSwitcher = ({ shown }: { shown: ShownOrganization }) =>
             <span className="sr-only">{shell.switchOrganization}: </span>
             {shown ? (
               <>
-                <span className="block truncate font-semibold">{shown.name}</span>
+                <LongName name={shown.name} className="font-semibold" />
                 <span className="block truncate text-small text-muted">{roles[shown.role]}</span>
               </>
             ) : (
@@ -36,7 +51,7 @@ export const OrganizationSwitcher = ({ shown }: { shown: ShownOrganization }) =>
       <MenuLabel>{shell.organization}</MenuLabel>
       {data?.organizations.map(({ id, slug, name }) => (
         <MenuLink key={id} to="/$slug/codes" params={{ slug }}>
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
           {slug === shown?.slug && <Icon name="check" />}
         </MenuLink>
       ))}

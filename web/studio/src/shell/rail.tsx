@@ -15,6 +15,8 @@ const places = [
   { name: 'keys', to: '/$slug/keys', needs: 'organization:read' },
   // Owners and admins.
   { name: 'plan', to: '/$slug/plan', needs: 'subscription:read' },
+  // Everyone chooses their own.
+  { name: 'notifications', to: '/$slug/notifications', needs: 'organization:read' },
   { name: 'settings', to: '/$slug/settings', needs: 'organization:read' },
 ] as const satisfies { name: string; to: string; needs: Permission }[]
 

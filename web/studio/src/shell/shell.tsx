@@ -1,12 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useAccount } from '../api/account.ts'
 import { keptHere } from '../browser.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon, Mark } from '../ui/icons.tsx'
+import { usePrivateHost } from '../ui/private-host.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { OrganizationSwitcher } from './organization-switcher.tsx'
+import { LongName, OrganizationSwitcher } from './organization-switcher.tsx'
 import { Rail } from './rail.tsx'
 import { useShownOrganization } from './shown-organization.ts'
 
@@ -78,7 +78,7 @@ const TopBar = () => {
       />
       <Suspense>{isOpen && <Drawer shown={shown} onClose={() => setIsOpen(false)} />}</Suspense>
       <Mark className="size-5 text-accent" />
-      <span className="truncate font-medium">{shown?.name}</span>
+      {shown && <LongName name={shown.name} className="font-medium" />}
     </header>
   )
 }
@@ -91,12 +91,12 @@ const dismissedKey = 'qpr private host'
  */
 const PrivateHostBanner = () => {
   const { shell } = useWords()
-  const { data: account } = useAccount()
+  const warning = usePrivateHost()
   const [dismissed, setDismissed] = useState(() => keptHere.read(dismissedKey))
-  if (!account || account.scan_host_is_public || dismissed === account.scan_host) return null
+  if (!warning || dismissed === warning.host) return null
   const dismiss = () => {
-    keptHere.write(dismissedKey, account.scan_host)
-    setDismissed(account.scan_host)
+    keptHere.write(dismissedKey, warning.host)
+    setDismissed(warning.host)
   }
   return (
     <div
@@ -104,9 +104,7 @@ const PrivateHostBanner = () => {
       className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-1 text-small text-warn sm:px-8"
     >
       <Icon name="warning" className="mt-2" />
-      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
-        {shell.privateHost(account.scan_host)} {shell.privateHostHelp}
-      </p>
+      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">{warning.text}</p>
       <IconButton icon="close" label={shell.dismiss} onClick={dismiss} />
     </div>
   )

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import {
+  createContext,
   type FormEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useLayoutEffect,
@@ -93,16 +95,39 @@ export const Dialog = ({ onClose, title, text, children, isWide }: DialogProps) 
             {text}
           </p>
         )}
-        {children !== undefined && <div className="mt-4">{children}</div>}
+        {children !== undefined && (
+          <DialogClose value={onClose}>
+            <div className="mt-4">{children}</div>
+          </DialogClose>
+        )}
       </div>
     </Modal>
   )
 }
 
-/** The row of buttons that ends a dialog. */
-export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <div className="mt-2 flex flex-wrap justify-end gap-2">{children}</div>
-)
+/** Closes the dialog around it; null outside a dialog. */
+export const DialogClose = createContext<(() => void) | null>(null)
+
+interface DialogActionsProps {
+  /** Text of the button that closes; default: "Cancel". */
+  cancel?: string | undefined
+  /** Instead of the button that closes, such as a way back. */
+  back?: ReactNode
+  /** The action, if there is one. */
+  children?: ReactNode
+}
+
+/** The row of buttons that ends every dialog: first the way out, then the action, at the right. */
+export const DialogActions = ({ cancel, back, children }: DialogActionsProps) => {
+  const { ui } = useWords()
+  const close = useContext(DialogClose)
+  return (
+    <div className="dialog-actions mt-2 flex flex-wrap justify-end gap-2">
+      {back ?? <Button onClick={() => close?.()}>{cancel ?? ui.cancel}</Button>}
+      {children}
+    </div>
+  )
+}
 
 interface ConfirmProps {
   onClose: () => void
@@ -157,8 +182,7 @@ export const ConfirmDialog = (props: ConfirmProps) => {
         )}
         {props.children}
         <ProblemLine error={run.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{cancel ?? ui.cancel}</Button>
+        <DialogActions cancel={cancel}>
           <Button
             type="submit"
             kind={props.isDanger ? 'danger' : 'primary'}

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useContext, useRef, useState } from 'react'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { fieldProblemText, problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { DialogActions, DialogClose } from './dialog.tsx'
 import type { Bound } from './field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 
@@ -150,6 +151,17 @@ export const Form = <V extends object>(props: FormProps<V>) => {
     event.stopPropagation()
     void form.submit()
   }
+  const isInDialog = useContext(DialogClose) !== null
+  const submitButton = (
+    <Button
+      type="submit"
+      kind="primary"
+      isPending={form.isPending}
+      disabled={!isAlwaysReady && !form.isChanged}
+    >
+      {action ?? words.ui.save}
+    </Button>
+  )
   return (
     <form
       ref={form.element}
@@ -167,30 +179,28 @@ export const Form = <V extends object>(props: FormProps<V>) => {
           {form.summary}
         </p>
       )}
-      <div
-        className={classNames(
-          'flex flex-wrap items-center gap-2',
-          hasBar && 'sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
-        )}
-      >
-        <Button
-          type="submit"
-          kind="primary"
-          isPending={form.isPending}
-          disabled={!isAlwaysReady && !form.isChanged}
+      {isInDialog ? (
+        <DialogActions>{submitButton}</DialogActions>
+      ) : (
+        <div
+          className={classNames(
+            'flex flex-wrap items-center gap-2',
+            hasBar &&
+              'bottom-bar sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
+          )}
         >
-          {action ?? words.ui.save}
-        </Button>
-        {others}
-        {mayDiscard && form.isChanged && (
-          <>
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {words.code.discard}
-            </Button>
-            <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
-          </>
-        )}
-      </div>
+          {submitButton}
+          {others}
+          {mayDiscard && form.isChanged && (
+            <>
+              <Button kind="quiet" onClick={() => form.reset()}>
+                {words.code.discard}
+              </Button>
+              <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
+            </>
+          )}
+        </div>
+      )}
       <LeaveGuard
         title={words.ui.leaveTitle}
         text={words.ui.leaveText}

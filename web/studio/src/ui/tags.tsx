@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 import { Field, inputLook } from './field.tsx'
 import { Icon } from './icons.tsx'
 
-const chipLook = 'rounded-full bg-hover text-small text-ink'
+const chipLook = 'rounded-full border border-line bg-raised text-small text-ink'
 
 /** The tags of a code, to read. */
 export const TagChips = ({ tags, className }: { tags: readonly string[]; className?: string }) => {
@@ -27,6 +27,7 @@ export const TagChips = ({ tags, className }: { tags: readonly string[]; classNa
 interface TagFieldProps {
   label: string
   hint?: string
+  placeholder?: string
   error?: string | undefined
   value: readonly string[]
   onChange: (tags: string[]) => void
@@ -36,7 +37,7 @@ interface TagFieldProps {
 const sameTag = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** Chosen tags with a field for more, which completes the tags of the organization. */
-export const TagField = ({ value, onChange, ...labels }: TagFieldProps) => {
+export const TagField = ({ value, onChange, placeholder, ...labels }: TagFieldProps) => {
   const { tags: words } = useWords()
   const { id: organization_id } = useOrganization()
   const known = useApi('/v1/tags', { params: { query: { organization_id, limit: 500 } } })
@@ -52,7 +53,7 @@ export const TagField = ({ value, onChange, ...labels }: TagFieldProps) => {
     if (added.length > 0) onChange([...value, ...added].slice(0, maxItems.tags))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed.trim() !== '') {
+    if (event.key === 'Enter') {
       // Enter adds the tag; it must not send the form around the field.
       event.preventDefault()
       add(typed)
@@ -76,7 +77,7 @@ export const TagField = ({ value, onChange, ...labels }: TagFieldProps) => {
             disabled={isFull}
             maxLength={maxLength.tag}
             autoComplete="off"
-            placeholder={isFull ? words.full : words.placeholder}
+            placeholder={isFull ? words.full : (placeholder ?? words.placeholder)}
             className={inputLook}
             onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
@@ -96,7 +97,7 @@ export const TagField = ({ value, onChange, ...labels }: TagFieldProps) => {
                     aria-label={words.remove(tag)}
                     className={classNames(
                       chipLook,
-                      'inline-flex max-w-60 items-center gap-1 py-0.5 pr-1 pl-2 hover:bg-line touch:min-h-11',
+                      'inline-flex max-w-60 items-center gap-1 py-0.5 pr-1 pl-2 hover:bg-hover touch:min-h-11',
                     )}
                     onClick={() => onChange(value.filter((one) => one !== tag))}
                   >

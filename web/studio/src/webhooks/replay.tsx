@@ -43,7 +43,8 @@ export const ReplayDialog = ({ webhook, onClose, onReplayed }: ReplayDialogProps
       ) : found.total === 0 ? (
         <div className="flex flex-col gap-4">
           <Notice>{words.countNone}</Notice>
-          <DialogActions>{back}</DialogActions>
+          <StillWaiting id={webhook.id} />
+          <DialogActions back={back} />
         </div>
       ) : (
         <Answer id={webhook.id} found={found} back={back} onReplayed={onReplayed} />
@@ -95,6 +96,13 @@ const Question = (props: { webhook: Webhook; onFound: (found: Found) => void }) 
   )
 }
 
+/** Deliveries that are not finished are not resent: they have attempts left. */
+const StillWaiting = ({ id }: { id: string }) => {
+  const { webhooks: words } = useWords()
+  const { data } = useHealth(id)
+  return data?.waiting ? <p className="text-muted">{words.stillWaiting(data.waiting)}</p> : null
+}
+
 interface AnswerProps {
   id: string
   found: Found
@@ -132,6 +140,7 @@ const Answer = ({ id, found: { span, total }, back, onReplayed }: AnswerProps) =
       <p role="status" className="text-large font-semibold">
         {words.countResult(total)}
       </p>
+      <StillWaiting id={id} />
       {(isRunning || done > 0) && (
         <div>
           <ProgressBar label={words.replayTitle} done={done} total={total} />
@@ -141,8 +150,7 @@ const Answer = ({ id, found: { span, total }, back, onReplayed }: AnswerProps) =
         </div>
       )}
       <ProblemLine error={replay.error} />
-      <DialogActions>
-        {back}
+      <DialogActions back={back}>
         <Button kind="primary" isPending={isRunning} onClick={() => void run()}>
           {words.replayNow(total - done)}
         </Button>

@@ -30,7 +30,7 @@ export const VerifySnippets = ({ secret }: { secret: string }) => {
         </Radix.List>
         {languages.map((language) => (
           <Radix.Content key={language} value={language} tabIndex={-1}>
-            <CodeBlock label={language}>{snippets[language]}</CodeBlock>
+            <CodeBlock label={snippets[language].run}>{snippets[language].text}</CodeBlock>
           </Radix.Content>
         ))}
       </Radix.Root>

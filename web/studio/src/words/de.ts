@@ -1,7 +1,8 @@
-import { pluralFor } from './plural.ts'
+import { numberFor, pluralFor } from './plural.ts'
 import type { Words } from './words.tsx'
 
 const plural = pluralFor('de')
+const number = numberFor('de')
 
 /** The English messages of delivery attempts. Any other message is shown unchanged. */
 const failures: [RegExp, string][] = [
@@ -59,6 +60,7 @@ export const de: Words = {
     members: 'Mitglieder',
     keys: 'Schlüssel',
     plan: 'Tarif',
+    notifications: 'Benachrichtigungen',
     settings: 'Einstellungen',
   },
 
@@ -203,7 +205,7 @@ export const de: Words = {
     selection: 'Auswahl',
     selectAll: (total) => plural(total, { one: '# Code auswählen', other: 'Alle # auswählen' }),
     clearSelection: 'Auswahl aufheben',
-    progress: (done, total) => `${done} von ${total}`,
+    progress: (done, total) => `${number(done)} von ${number(total)}`,
     archived: (count) => plural(count, { one: '# Code archiviert.', other: '# Codes archiviert.' }),
     unarchived: (count) =>
       plural(count, { one: '# Code ist wieder aktiv.', other: '# Codes sind wieder aktiv.' }),
@@ -234,7 +236,7 @@ export const de: Words = {
     text: 'Legen Sie viele Codes aus einer CSV-Datei an.',
     drop: 'CSV-Datei hierher ziehen',
     dropText: (most) =>
-      `Die erste Zeile enthält die Spaltennamen. Jede weitere Zeile wird ein Code, bis zu ${most} Codes.`,
+      `Die erste Zeile enthält die Spaltennamen. Jede weitere Zeile wird ein Code, bis zu ${number(most)} Codes.`,
     choose: 'Datei auswählen',
     template: 'Vorlage herunterladen',
     problems: {
@@ -278,13 +280,19 @@ export const de: Words = {
         other:
           '# Zeilen haben keinen Namen und werden übersprungen. Wählen Sie die Spalte mit den Namen.',
       }),
-    line: (line) => `Zeile ${line}`,
-    andMore: (count) => `und ${count} weitere`,
+    noPrompts: (count) =>
+      plural(count, {
+        one: '# Zeile hat keinen Prompt. Schreiben Sie einen, oder wählen Sie die Spalte mit dem Prompt.',
+        other:
+          '# Zeilen haben keinen Prompt. Schreiben Sie einen für alle, oder wählen Sie die Spalte mit dem Prompt.',
+      }),
+    line: (line) => `Zeile ${number(line)}`,
+    andMore: (count) => `und ${number(count)} weitere`,
     rowProblems: {
       missing: (field) => `${field} fehlt.`,
       unstorable: (field) => `${field} enthält ein ungültiges Zeichen.`,
-      too_long: (field, most) => `${field} ist länger als ${most} Zeichen.`,
-      too_many: (field, most) => `${field}: höchstens ${most}.`,
+      too_long: (field, most) => `${field} ist länger als ${number(most)} Zeichen.`,
+      too_many: (field, most) => `${field}: höchstens ${number(most)}.`,
       unknown: (field, _most, choices) => `${field} muss einer dieser Werte sein: ${choices}.`,
       contact_half: (field) =>
         `${field} fehlt: Die Schaltfläche braucht einen Text und eine Adresse.`,
@@ -294,7 +302,7 @@ export const de: Words = {
     another: 'Andere Datei auswählen',
     running: 'Codes werden angelegt',
     progress: 'Verarbeitete Zeilen',
-    doneOf: (done, total) => `${done} von ${total} Zeilen`,
+    doneOf: (done, total) => `${number(done)} von ${number(total)} Zeilen`,
     created: (codes, rows) =>
       plural(rows, {
         one: `${codes} aus # Zeile angelegt`,
@@ -339,17 +347,46 @@ export const de: Words = {
     paper: 'Papier',
     copies: 'Exemplare',
     cutMarks: 'Schnittmarken',
-    between: (least, most) => `Von ${least} bis ${most}.`,
+    frame: 'Rahmen mit Aufforderung',
+    frameHint: 'Leer: Jeder Code erhält den Text seiner Sprache.',
+    between: (least, most) => `Von ${number(least)} bis ${number(most)}.`,
     preview: (places) =>
       plural(places, { one: 'Eine Seite mit # Code', other: 'Eine Seite mit # Codes' }),
     pages: (count) => plural(count, { one: '# Seite', other: '# Seiten' }),
-    side: (millimetres) => `Jeder Code ${millimetres} mm breit`,
+    side: (millimetres) => `Jeder Code ${millimetres} mm breit, mit Ruhezone`,
     small:
       'Codes unter 20 mm lassen sich schwer scannen. Wählen Sie nach Möglichkeit eine größere Größe.',
     part: 'Welche Codes',
-    partHint: (most) => `Eine Datei fasst bis zu ${most} Codes.`,
-    range: (from, to) => `${from} bis ${to}`,
+    partHint: (most) => `Eine Datei fasst bis zu ${number(most)} Codes.`,
+    range: (from, to) => `${number(from)} bis ${number(to)}`,
     download: 'PDF herunterladen',
+  },
+
+  piece: {
+    title: 'Aufkleber, Aufsteller und Plakate',
+    text: 'Mit einer Aufforderung zum Scannen, in den gespeicherten Farben des Codes.',
+    kind: 'Was wird gedruckt?',
+    kinds: { sticker: 'Aufkleber', tent: 'Tischaufsteller', poster: 'Plakat' },
+    size: 'Größe',
+    faceSize: 'Größe einer Seite',
+    heading: 'Titel',
+    call: 'Aufforderung',
+    callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
+    marks: 'Beschnitt und Schnittmarken, für die Druckerei',
+    marksHint: 'Ohne sie hat die Seite genau die Größe des Drucks.',
+    texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
+    leftOut: (text, characters) =>
+      `${text} wird nicht gedruckt, weil der Schrift Zeichen fehlen: ${characters}. Sie hat lateinische, griechische und kyrillische Buchstaben.`,
+    shortened: (text) =>
+      `${text} ist für diese Größe zu lang und endet mit „…“. Kürzen Sie den Text, oder wählen Sie eine andere Größe.`,
+    imageOf: (kind, name) => `${kind} für ${name}`,
+    trueSize: 'Originalgröße',
+    trueSizeHint: (millimetres) =>
+      `Eine Bankkarte ist so breit wie diese Linie: ${millimetres} mm. Passt Ihre nicht, ändern Sie den Zoom der Seite.`,
+    measures: (width, height, code) =>
+      `${width} × ${height} mm; der Code ist mit Ruhezone ${code} mm breit`,
+    fold: 'In der Mitte falten: Dann sind beide Seiten aufrecht zu lesen.',
+    download: { pdf: 'Als PDF herunterladen', svg: 'Als SVG herunterladen' },
   },
 
   codes: {
@@ -370,9 +407,9 @@ export const de: Words = {
     welcomeHint: 'Die erste Nachricht, die Besucher lesen.',
     suggestions: 'Vorgeschlagene Fragen',
     suggestionsHint: 'Bis zu vier. Besucher stellen sie mit einem Fingertipp.',
-    suggestion: (number) => `Frage ${number}`,
+    suggestion: (place) => `Frage ${number(place)}`,
     addSuggestion: 'Frage hinzufügen',
-    removeSuggestion: (number) => `Frage ${number} entfernen`,
+    removeSuggestion: (place) => `Frage ${number(place)} entfernen`,
     contact: 'Kontakt-Schaltfläche',
     contactHint:
       'Für Fragen, die der Assistent nicht beantworten kann. Ohne Angaben erscheint keine Schaltfläche.',
@@ -474,6 +511,8 @@ export const de: Words = {
     svgHint: 'Für Gestalter: jede Größe, immer scharf',
     pdf: 'PDF',
     pdfHint: 'Für die Druckerei',
+    sizes: (pattern: string, whole: string) =>
+      `Das Muster ist ${pattern} mm breit, mit Ruhezone ${whole} mm.`,
     pdfSize: 'PDF-Breite',
     millimetres: (count) => `${count} mm`,
     sheet: 'Druckbogen',
@@ -492,10 +531,38 @@ export const de: Words = {
     needsPrompt: 'Schreiben Sie zuerst einen Prompt: Auf ihm beruhen die Antworten.',
   },
 
+  blanks: {
+    title: 'Ihre Angaben',
+    text: 'Die Vorlage hat Lücken in [eckigen Klammern]. Ihre Eingaben hier ersetzen sie.',
+    open: (count: number) =>
+      plural(count, {
+        one: 'Eine Lücke ist noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+        other: '# Lücken sind noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+      }),
+    edit: 'Vor dem Drucken ausfüllen',
+  },
+
+  templates: {
+    own: 'Eine Vorlage Ihrer Organisation',
+    actionsOf: (title: string) => `Aktionen für die Vorlage ${title}`,
+    title: 'Titel',
+    save: 'Als Vorlage speichern',
+    saveText:
+      'Neue Codes können mit ihren Texten und ihrem Stil beginnen. Das Logo und spätere Änderungen dieses Codes gehören nicht dazu.',
+    saveAction: 'Vorlage speichern',
+    saved: (title: string) => `Vorlage „${title}“ gespeichert.`,
+    rename: 'Umbenennen',
+    renameText: 'Codes, die damit begonnen wurden, bleiben, wie sie sind.',
+    delete: 'Löschen',
+    deleteTitle: (title: string) => `Die Vorlage „${title}“ löschen?`,
+    deleteText:
+      'Codes, die damit begonnen wurden, bleiben, wie sie sind. Das lässt sich nicht rückgängig machen.',
+    deleted: (title: string) => `Vorlage „${title}“ gelöscht.`,
+  },
+
   firstRun: {
     pickTitle: 'Ihr erster Code: Wofür ist er?',
-    pickText:
-      'Jede Vorlage ist ein vollständiges Beispiel, das Sie im nächsten Schritt bearbeiten.',
+    pickText: 'Jede Vorlage enthält fertige Texte. Im nächsten Schritt ergänzen Sie Ihre Angaben.',
     writeTitle: 'Ihr erster Code: Passen Sie ihn an',
     writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet aus dem aktuellen Prompt.',
     printTitle: 'Ihr erster Code ist fertig',
@@ -779,6 +846,12 @@ export const de: Words = {
         other: '# Zustellungen werden erneut gesendet.',
       }),
     countNone: 'In diesem Zeitraum gibt es keine Zustellungen zum erneuten Senden.',
+    stillWaiting: (count: number) =>
+      plural(count, {
+        one: '# weitere Zustellung wartet noch auf den nächsten Versuch und wird nicht erneut gesendet.',
+        other:
+          '# weitere Zustellungen warten noch auf den nächsten Versuch und werden nicht erneut gesendet.',
+      }),
     replayNow: (count) =>
       plural(count, { one: '# Zustellung erneut senden', other: '# Zustellungen erneut senden' }),
     replaying: (done, total) => `${done} von ${total}`,
@@ -820,7 +893,7 @@ export const de: Words = {
     bodyText: 'Jeder Versuch sendet dieselben Bytes.',
     headersText:
       'Signaturen werden bei jedem Versuch berechnet und nicht gespeichert. Senden Sie einen Test, um sie zu sehen.',
-    attempt: (number) => `Versuch ${number}`,
+    attempt: (place) => `Versuch ${number(place)}`,
     noAttempts: 'Noch keine Versuche.',
     webhookDeleted:
       'Der Webhook wurde gelöscht. Diese Zustellung kann nicht erneut gesendet werden.',
@@ -1075,9 +1148,9 @@ export const de: Words = {
     metadataHint: 'Eigene Namen und Werte, etwa Region und Nord. Die API gibt sie zurück.',
     key: 'Name',
     value: 'Wert',
-    keyOf: (number) => `Name von Eintrag ${number}`,
-    valueOf: (number) => `Wert von Eintrag ${number}`,
-    removePair: (number) => `Eintrag ${number} entfernen`,
+    keyOf: (place) => `Name von Eintrag ${number(place)}`,
+    valueOf: (place) => `Wert von Eintrag ${number(place)}`,
+    removePair: (place) => `Eintrag ${number(place)} entfernen`,
     addPair: 'Eintrag hinzufügen',
     doubledKey: 'Zwei Einträge haben denselben Namen.',
     yourRole: 'Ihre Rolle',
@@ -1113,12 +1186,13 @@ export const de: Words = {
   tags: {
     label: 'Schlagwörter',
     hint: 'Um Codes gemeinsam zu finden und zu ändern. Bis zu 20. Besucher sehen sie nie.',
-    filter: 'Schlagwörter',
+    any: 'Beliebiges Schlagwort',
+    choose: 'Schlagwort wählen',
     chosen: 'Gewählte Schlagwörter',
     placeholder: 'Schlagwort hinzufügen',
     full: '20 Schlagwörter, mehr gehen nicht',
     remove: (tag) => `Schlagwort ${tag} entfernen`,
-    withCount: (tag, count) => `${tag} (${count})`,
+    withCount: (tag, count) => `${tag} (${number(count)})`,
     nothingFound: 'Kein Code hat diese Schlagwörter.',
   },
 
@@ -1171,7 +1245,7 @@ export const de: Words = {
     anyone: 'Alle',
     action: 'Aktion',
     anything: 'Alle Aktionen',
-    targetId: 'ID von Code, Schlüssel oder Webhook',
+    targetId: 'Objekt-ID',
     what: 'Was',
     how: 'Wie',
     when: 'Wann',
@@ -1195,6 +1269,9 @@ export const de: Words = {
       deleteCode: 'Code gelöscht',
       restoreCodeVersion: 'Frühere Texte wiederhergestellt',
       putLogo: 'Logo hochgeladen',
+      saveTemplate: 'Vorlage gespeichert',
+      renameTemplate: 'Vorlage umbenannt',
+      deleteTemplate: 'Vorlage gelöscht',
       deleteLogo: 'Logo entfernt',
       deleteConversation: 'Gespräch gelöscht',
       createOrganization: 'Organisation erstellt',
@@ -1203,6 +1280,7 @@ export const de: Words = {
       putBrandLogo: 'Logo der Marke hochgeladen',
       deleteBrandLogo: 'Logo der Marke entfernt',
       applyBrand: 'Marke auf Codes angewandt',
+      updateNotifications: 'Benachrichtigungen geändert',
       deleteOrganization: 'Organisation gelöscht',
       inviteMember: 'Mitglied eingeladen',
       resendInvitation: 'Einladung erneut gesendet',
@@ -1226,6 +1304,50 @@ export const de: Words = {
       cancelJob: 'Aufgabe abgebrochen',
       seed: 'Beispieldaten angelegt',
     },
+  },
+
+  notifications: {
+    title: 'Benachrichtigungen',
+    text: (name, email) => `Mails über ${name} an ${email}. Nur für Sie.`,
+    saved: 'Gespeichert.',
+    webhook_failing: 'Ein Webhook schlägt fehl',
+    plan_limit: 'Der Tarif ist zu 80 % verbraucht',
+    bad_rating: 'Eine schlechte Bewertung',
+    summary: 'Zusammenfassung',
+    hints: {
+      webhook_failing:
+        'Nach einem Tag mit Fehlern, und wenn der Webhook nach fünf Tagen abgeschaltet wird.',
+      plan_limit:
+        'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
+      bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      summary:
+        'Scans, Gespräche, beste und schlechteste Antworten, meistbesuchte Stunden. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
+    },
+    intervals: { off: 'Aus', daily: 'Täglich', weekly: 'Wöchentlich' },
+    next: (time) => `Nächste Zusammenfassung: ${time}`,
+    everywhere: 'Sprache und Zeitzone',
+    everywhereText: 'Für Ihre Mails über alle Ihre Organisationen.',
+    language: 'Sprache der Mails',
+    timeZone: 'Zeitzone',
+  },
+
+  website: {
+    tab: 'Website',
+    title: 'Auf Ihrer Website',
+    text: 'Ein Knopf auf Ihrer Website öffnet das Gespräch in einem Fenster. Es braucht keine Cookies und zählt nicht als Scan.',
+    origins: 'Erlaubte Websites',
+    originsHint:
+      'Eine Adresse je Zeile. Auf allen anderen Websites verweigern Browser das Fenster.',
+    none: 'Keine',
+    wrong: (line) => `„${line}“ ist keine Adresse. Schreiben Sie https://www.example.com.`,
+    tooMany: 'Höchstens 20 Websites.',
+    snippetTitle: 'Code zum Einfügen',
+    snippetText:
+      'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
+    noneYet:
+      'Noch ist keine Website erlaubt, daher verweigern Browser das Fenster. Tragen Sie oben Ihre Website ein.',
+    options:
+      'Wenn Sie möchten: data-label="…" ändert den Text des Knopfes, data-lang="de" die Sprache des Gesprächs.',
   },
 
   account: {

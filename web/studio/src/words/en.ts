@@ -1,6 +1,7 @@
-import { pluralFor } from './plural.ts'
+import { numberFor, pluralFor } from './plural.ts'
 
 const plural = pluralFor('en')
+const number = numberFor('en')
 
 /** English, and the type of every other language. One section for each slice. */
 export const en = {
@@ -30,6 +31,7 @@ export const en = {
     members: 'Members',
     keys: 'Keys',
     plan: 'Plan',
+    notifications: 'Notifications',
     settings: 'Settings',
   },
 
@@ -167,7 +169,7 @@ export const en = {
     selection: 'Selection',
     selectAll: (total: number) => plural(total, { one: 'Select # code', other: 'Select all #' }),
     clearSelection: 'Clear selection',
-    progress: (done: number, total: number) => `${done} of ${total}`,
+    progress: (done: number, total: number) => `${number(done)} of ${number(total)}`,
     archived: (count: number) =>
       plural(count, { one: '# code archived.', other: '# codes archived.' }),
     unarchived: (count: number) =>
@@ -197,7 +199,7 @@ export const en = {
     text: 'Create many codes from a CSV file.',
     drop: 'Drop a CSV file here',
     dropText: (most: number) =>
-      `The first line holds the column names. Each line after it becomes a code, up to ${most} codes.`,
+      `The first line holds the column names. Each line after it becomes a code, up to ${number(most)} codes.`,
     choose: 'Choose a file',
     template: 'Download a template',
     problems: {
@@ -238,13 +240,19 @@ export const en = {
         one: '# row has no name and will be skipped. Choose the name column.',
         other: '# rows have no name and will be skipped. Choose the name column.',
       }),
-    line: (line: number) => `Line ${line}`,
-    andMore: (count: number) => `and ${count} more`,
+    noPrompts: (count: number) =>
+      plural(count, {
+        one: '# row has no prompt. Write one for it, or choose the prompt column.',
+        other: '# rows have no prompt. Write one for all of them, or choose the prompt column.',
+      }),
+    line: (line: number) => `Line ${number(line)}`,
+    andMore: (count: number) => `and ${number(count)} more`,
     rowProblems: {
       missing: (field: string, _most: number) => `${field} is missing.`,
       unstorable: (field: string, _most: number) => `${field} contains an invalid character.`,
-      too_long: (field: string, most: number) => `${field} is longer than ${most} characters.`,
-      too_many: (field: string, most: number) => `${field}: at most ${most}.`,
+      too_long: (field: string, most: number) =>
+        `${field} is longer than ${number(most)} characters.`,
+      too_many: (field: string, most: number) => `${field}: at most ${number(most)}.`,
       unknown: (field: string, _most: number, choices: string) =>
         `The ${field.toLowerCase()} must be one of: ${choices}.`,
       contact_half: (field: string, _most: number) =>
@@ -256,7 +264,7 @@ export const en = {
     another: 'Choose another file',
     running: 'Creating codes',
     progress: 'Rows processed',
-    doneOf: (done: number, total: number) => `${done} of ${total} rows`,
+    doneOf: (done: number, total: number) => `${number(done)} of ${number(total)} rows`,
     created: (codes: string, rows: number) =>
       plural(rows, {
         one: `${codes} created from # row`,
@@ -290,16 +298,46 @@ export const en = {
     paper: 'Paper',
     copies: 'Copies of each',
     cutMarks: 'Cut marks',
-    between: (least: number, most: number) => `From ${least} to ${most}.`,
+    frame: 'Frame with a call to action',
+    frameHint: 'If it is empty, each code has the text of its own language.',
+    between: (least: number, most: number) => `From ${number(least)} to ${number(most)}.`,
     preview: (places: number) =>
       plural(places, { one: 'A page with # code', other: 'A page with # codes' }),
     pages: (count: number) => plural(count, { one: '# page', other: '# pages' }),
-    side: (millimetres: string) => `Each code is ${millimetres} mm wide`,
+    side: (millimetres: string) => `Each code is ${millimetres} mm wide with its quiet zone`,
     small: 'Codes smaller than 20 mm are hard to scan. Choose a larger size if you can.',
     part: 'Which codes',
-    partHint: (most: number) => `One file holds up to ${most} codes.`,
-    range: (from: number, to: number) => `${from} to ${to}`,
+    partHint: (most: number) => `One file holds up to ${number(most)} codes.`,
+    range: (from: number, to: number) => `${number(from)} to ${number(to)}`,
     download: 'Download PDF',
+  },
+
+  /** Stickers, table tents and posters. */
+  piece: {
+    title: 'Stickers, tents and posters',
+    text: 'With a call to action, in the saved colours of the code.',
+    kind: 'What to print',
+    kinds: { sticker: 'Sticker', tent: 'Table tent', poster: 'Poster' },
+    size: 'Size',
+    faceSize: 'Size of one side',
+    heading: 'Title',
+    call: 'Call to action',
+    callHint: 'A few words that ask to scan. Leave it empty for no text.',
+    marks: 'Bleed and crop marks, for a print shop',
+    marksHint: 'Without them, the page has exactly the size of the piece.',
+    texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
+    leftOut: (text: string, characters: string) =>
+      `${text} will not be printed, because the font lacks: ${characters}. It has Latin, Greek and Cyrillic letters.`,
+    shortened: (text: string) =>
+      `${text} is too long for this size and ends with “…”. Shorten it, or choose a larger size.`,
+    imageOf: (kind: string, name: string) => `${kind} for ${name}`,
+    trueSize: 'True size',
+    trueSizeHint: (millimetres: string) =>
+      `A bank card is as wide as this line: ${millimetres} mm. If yours is not, zoom the page until it fits.`,
+    measures: (width: string, height: string, code: string) =>
+      `${width} × ${height} mm; the code is ${code} mm wide with its quiet zone`,
+    fold: 'Fold it in the middle: both sides can then be read upright.',
+    download: { pdf: 'Download as PDF', svg: 'Download as SVG' },
   },
 
   codes: {
@@ -320,9 +358,9 @@ export const en = {
     welcomeHint: 'The first message that visitors read.',
     suggestions: 'Suggested questions',
     suggestionsHint: 'Up to four. Visitors ask them with one tap.',
-    suggestion: (number: number) => `Question ${number}`,
+    suggestion: (place: number) => `Question ${number(place)}`,
     addSuggestion: 'Add a question',
-    removeSuggestion: (number: number) => `Remove question ${number}`,
+    removeSuggestion: (place: number) => `Remove question ${number(place)}`,
     contact: 'Contact button',
     contactHint:
       'A button for questions that the assistant cannot answer. Leave both fields empty for no button.',
@@ -423,6 +461,8 @@ export const en = {
     pdf: 'PDF',
     pdfHint: 'For the print shop',
     pdfSize: 'PDF width',
+    sizes: (pattern: string, whole: string) =>
+      `The pattern is ${pattern} mm wide, with its quiet zone ${whole} mm.`,
     millimetres: (count: string) => `${count} mm`,
     sheet: 'Print sheet',
     sheetHint: 'Many copies of this code on one page, to cut out',
@@ -440,9 +480,37 @@ export const en = {
     needsPrompt: 'Write a prompt first: answers are based on it.',
   },
 
+  blanks: {
+    title: 'Your details',
+    text: 'The template has blanks in [square brackets]. What you enter here replaces them.',
+    open: (count: number) =>
+      plural(count, {
+        one: 'One blank is not filled in yet. The assistant cannot answer about it:',
+        other: '# blanks are not filled in yet. The assistant cannot answer about them:',
+      }),
+    edit: 'Fill them in before you print',
+  },
+
+  templates: {
+    own: 'A template of your organization',
+    actionsOf: (title: string) => `Actions for the template ${title}`,
+    title: 'Title',
+    save: 'Save as template',
+    saveText:
+      'New codes can start from its texts and its style. The logo and later changes of this code are not part of it.',
+    saveAction: 'Save template',
+    saved: (title: string) => `Saved the template “${title}”.`,
+    rename: 'Rename',
+    renameText: 'Codes that started from it stay as they are.',
+    delete: 'Delete',
+    deleteTitle: (title: string) => `Delete the template “${title}”?`,
+    deleteText: 'Codes that started from it stay as they are. This cannot be undone.',
+    deleted: (title: string) => `Deleted the template “${title}”.`,
+  },
+
   firstRun: {
     pickTitle: 'Your first code: what is it for?',
-    pickText: 'Each template is a complete example that you edit in the next step.',
+    pickText: 'Each template has its texts ready. In the next step you fill in your details.',
     writeTitle: 'Your first code: make it yours',
     writeText: 'Ask the phone a question: it answers from the current prompt.',
     printTitle: 'Your first code is ready',
@@ -726,6 +794,11 @@ export const en = {
         other: '# deliveries will be resent.',
       }),
     countNone: 'There are no deliveries to resend in this period.',
+    stillWaiting: (count: number) =>
+      plural(count, {
+        one: '# other delivery is still waiting for its next attempt and is not resent.',
+        other: '# other deliveries are still waiting for their next attempt and are not resent.',
+      }),
     replayNow: (count: number) =>
       plural(count, { one: 'Resend # delivery', other: 'Resend # deliveries' }),
     replaying: (done: string, total: string) => `${done} of ${total}`,
@@ -764,7 +837,7 @@ export const en = {
     bodyText: 'Every attempt sends the same bytes.',
     headersText:
       'Signatures are computed for each attempt and not stored. Send a test to see them.',
-    attempt: (number: number) => `Attempt ${number}`,
+    attempt: (place: number) => `Attempt ${number(place)}`,
     noAttempts: 'No attempts yet.',
     webhookDeleted: 'The webhook was deleted, so this delivery cannot be resent.',
     webhookIsOff: 'The webhook is off. Switch it on to resend this delivery.',
@@ -1000,9 +1073,9 @@ export const en = {
     metadataHint: 'Your own names and values, such as region and north. The API returns them.',
     key: 'Name',
     value: 'Value',
-    keyOf: (number: number) => `Name of entry ${number}`,
-    valueOf: (number: number) => `Value of entry ${number}`,
-    removePair: (number: number) => `Remove entry ${number}`,
+    keyOf: (place: number) => `Name of entry ${number(place)}`,
+    valueOf: (place: number) => `Value of entry ${number(place)}`,
+    removePair: (place: number) => `Remove entry ${number(place)}`,
     addPair: 'Add entry',
     doubledKey: 'Two entries have the same name.',
     yourRole: 'Your role',
@@ -1038,12 +1111,13 @@ export const en = {
   tags: {
     label: 'Tags',
     hint: 'To find and change codes together. Up to 20. Visitors never see them.',
-    filter: 'Tags',
+    any: 'Any tag',
+    choose: 'Choose a tag',
     chosen: 'Chosen tags',
     placeholder: 'Add a tag',
     full: '20 tags, the maximum',
     remove: (tag: string) => `Remove the tag ${tag}`,
-    withCount: (tag: string, count: number) => `${tag} (${count})`,
+    withCount: (tag: string, count: number) => `${tag} (${number(count)})`,
     nothingFound: 'No code has these tags.',
   },
 
@@ -1098,7 +1172,7 @@ export const en = {
     anyone: 'Everyone',
     action: 'Action',
     anything: 'All actions',
-    targetId: 'Id of a code, key or webhook',
+    targetId: 'Object id',
     what: 'What',
     how: 'How',
     when: 'When',
@@ -1122,6 +1196,9 @@ export const en = {
       deleteCode: 'Code deleted',
       restoreCodeVersion: 'Former texts restored',
       putLogo: 'Logo uploaded',
+      saveTemplate: 'Template saved',
+      renameTemplate: 'Template renamed',
+      deleteTemplate: 'Template deleted',
       deleteLogo: 'Logo removed',
       deleteConversation: 'Conversation deleted',
       createOrganization: 'Organization created',
@@ -1130,6 +1207,7 @@ export const en = {
       putBrandLogo: 'Logo of the brand uploaded',
       deleteBrandLogo: 'Logo of the brand removed',
       applyBrand: 'Brand applied to codes',
+      updateNotifications: 'Notifications changed',
       deleteOrganization: 'Organization deleted',
       inviteMember: 'Member invited',
       resendInvitation: 'Invitation resent',
@@ -1153,6 +1231,50 @@ export const en = {
       cancelJob: 'Job cancelled',
       seed: 'Demo data created',
     },
+  },
+
+  notifications: {
+    title: 'Notifications',
+    text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
+    saved: 'Saved.',
+    webhook_failing: 'A webhook fails',
+    plan_limit: 'The plan is used to 80 %',
+    bad_rating: 'A bad rating',
+    summary: 'Summary',
+    hints: {
+      webhook_failing:
+        'After a day of failures, and when the webhook is switched off after five days.',
+      plan_limit:
+        'Once a month for scans and for messages. Owners always hear when a limit is reached.',
+      bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      summary:
+        'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',
+    },
+    intervals: { off: 'Off', daily: 'Daily', weekly: 'Weekly' },
+    next: (time: string) => `Next summary: ${time}`,
+    everywhere: 'Language and time zone',
+    everywhereText: 'For your mails about all of your organizations.',
+    language: 'Language of mails',
+    timeZone: 'Time zone',
+  },
+
+  /** The panel on websites. */
+  website: {
+    tab: 'Website',
+    title: 'On your website',
+    text: 'A button on your website opens the conversation in a panel. It needs no cookies, and it does not count as a scan.',
+    origins: 'Allowed websites',
+    originsHint: 'One address on each line. Browsers refuse the panel on all other websites.',
+    none: 'None',
+    wrong: (line: string) => `“${line}” is not an address. Write https://www.example.com.`,
+    tooMany: 'At most 20 websites.',
+    snippetTitle: 'Snippet',
+    snippetText:
+      'Paste this before the end of the page, on every page that should have the button.',
+    noneYet:
+      'No website is allowed yet, so browsers will refuse the panel. Add your website above.',
+    options:
+      'Optional: data-label="…" changes the text of the button, data-lang="de" the language of the panel.',
   },
 
   account: {

@@ -1,3 +1,9 @@
+/** A number with the separators of a language: 12,345. */
+export const numberFor = (language: string) => {
+  const numbers = new Intl.NumberFormat(language)
+  return (value: number): string => numbers.format(value)
+}
+
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** `plural(3, { one: '# code', other: '# codes' })`: the form that fits, # being the number. */

@@ -33,6 +33,12 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
   const bad = checked.filter(({ problem }) => problem)
   const good = checked.length - bad.length
   const twice = doubled(mapping)
+  // A column that is missing is one problem, not one for each row.
+  const lacking = !mapping.includes('name')
+    ? 'name'
+    : !mapping.includes('prompt') && prompt.trim() === ''
+      ? 'prompt'
+      : null
   const lacksPrompt = rows.some(({ cells }) => !cells[mapping.indexOf('prompt')]?.trim())
 
   return (
@@ -101,10 +107,12 @@ export const MappingStep = ({ file, onStart, onBack }: MappingStepProps) => {
       )}
 
       {twice && <Notice tone="bad">{codeImport.twice(codeImport.fields[twice])}</Notice>}
-      {!twice && !mapping.includes('name') && (
-        <Notice tone="warn">{codeImport.noNames(bad.length)}</Notice>
+      {!twice && lacking && (
+        <Notice tone="warn">
+          {lacking === 'name' ? codeImport.noNames(bad.length) : codeImport.noPrompts(bad.length)}
+        </Notice>
       )}
-      {!twice && mapping.includes('name') && bad.length > 0 && (
+      {!twice && !lacking && bad.length > 0 && (
         <Notice tone="warn">
           <p>{codeImport.badRows(bad.length)}</p>
           <ul className="mt-1 list-disc pl-5">

@@ -30,7 +30,7 @@ export const BulkBar = (props: BulkBarProps) => {
   return (
     <section
       aria-label={codeList.selection}
-      className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 pl-4 shadow-float"
+      className="bottom-bar appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 pl-4 shadow-float"
     >
       {progress ? <UnderWay progress={progress} /> : <Choices {...props} />}
     </section>

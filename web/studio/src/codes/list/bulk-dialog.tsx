@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { dotShapes, eyeShapes, plainStyle } from '#contract/image-styles.ts'
 import { useAccount } from '../../api/account.ts'
-import { isHex } from '../../ui/code/color-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, sameChoices, TextField } from '../../ui/field.tsx'
 import { TagField } from '../../ui/tags.tsx'
@@ -19,7 +18,7 @@ type StyleChoice = Keep | 'default' | 'new'
 
 /** One change of tags, model and style for all selected codes. An empty field changes nothing. */
 const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
-  const { bulk, code, print, errors } = useWords()
+  const { bulk, code, print, tags } = useWords()
   const { data: account } = useAccount()
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])
@@ -35,7 +34,6 @@ const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
     ...(styleChoice === 'new' && { style: { color, dots, eyes } }),
   }
   const confirm = () => {
-    if (styleChoice === 'new' && !isHex(color)) throw new Error(print.hexWrong)
     if (Object.keys(changes).length > 0) onChange(changes)
   }
   return (
@@ -47,7 +45,12 @@ const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
       onConfirm={confirm}
     >
       <TagField label={bulk.addTags} value={add} onChange={setAdd} />
-      <TagField label={bulk.removeTags} value={remove} onChange={setRemove} />
+      <TagField
+        label={bulk.removeTags}
+        placeholder={tags.choose}
+        value={remove}
+        onChange={setRemove}
+      />
       <Select
         label={code.model}
         name="model"
@@ -72,9 +75,9 @@ const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
           <TextField
             label={print.color}
             name="color"
+            type="color"
             value={color}
             onChange={setColor}
-            error={isHex(color) ? undefined : errors.fields.required && print.hexWrong}
           />
           <Select
             label={print.dots}

@@ -20,7 +20,8 @@ export const Filters = () => {
         className="col-span-2 lg:col-span-1"
       />
       <TagField
-        label={tags.filter}
+        label={tags.label}
+        placeholder={tags.any}
         value={tag}
         onChange={(next) => set({ tag: next.length > 0 ? next : undefined })}
         className="col-span-2 lg:col-span-1"

@@ -2,6 +2,7 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { api } from '../../api/client.ts'
 import type { Answer } from '../../api/query.ts'
+import { compareNames } from '../../browser.ts'
 
 export type CodePage = Answer<'/v1/qpr-codes'>
 export type ListedCode = CodePage['codes'][number]
@@ -80,6 +81,13 @@ export const readIds = async (
     pages[index] = data?.codes.map(({ id }) => id) ?? []
   })
   return pages.flat()
+}
+
+/** `Table 2` before `Table 10`. Codes that are not loaded yet were selected in that order. */
+export const inNameOrder = (ids: string[], loaded: readonly ListedCode[]): string[] => {
+  const nameOf = new Map(loaded.map(({ id, name }) => [id, name]))
+  if (!ids.every((id) => nameOf.has(id))) return ids
+  return ids.toSorted((a, b) => compareNames(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
 }
 
 /** A few at a time, to leave capacity for other users of the service. */

@@ -1,3 +1,4 @@
+import { stickerBoxes } from '#contract/print-pieces.ts'
 import { cellsOf, labelGrids, type Paper, papers } from '#contract/sheet-layouts.ts'
 
 /** Three own sizes, common label sheets, or custom columns and rows. */
@@ -24,6 +25,9 @@ export interface SheetChoices {
   rows: string
   copies: string
   cutMarks: boolean
+  isFramed: boolean
+  /** Empty: the default of each code. */
+  callToAction: string
 }
 
 const numberIn = (text: string, least: number, most: number): number | null => {
@@ -44,6 +48,12 @@ export const layoutOf = (choices: SheetChoices) => {
   return columns === null || rows === null ? null : { ...common, columns, rows }
 }
 
+/** As the API wants it. */
+export const frameOf = ({ callToAction }: SheetChoices) => {
+  const text = callToAction.trim()
+  return text === '' ? {} : { call_to_action: text }
+}
+
 export type SheetLayout = NonNullable<ReturnType<typeof layoutOf>>
 
 export const isLabels = (size: Size): size is keyof typeof labelGrids => size in labelGrids
@@ -51,13 +61,16 @@ export const isLabels = (size: Size): size is keyof typeof labelGrids => size in
 export const columnsAndRows = (size: Exclude<Size, 'own'>) =>
   isLabels(size) ? labelGrids[size] : ours[size]
 
-/** The places on a page, and the width of a code, which has its name below it. */
-export const pageOf = (layout: SheetLayout) => {
+/** The places on a page, and the width of a code, which has its name below it or a frame. */
+export const pageOf = (layout: SheetLayout, isFramed: boolean) => {
   const { paper } = layout
   const cells = cellsOf('grid' in layout ? { paper, grid: layout.grid } : { ...layout, paper })
   const { width = 0, height = 0 } = cells[0] ?? {}
   const padding = Math.min(3, width / 12, height / 12)
   const line = 1.2 * Math.min(Math.max(height * 0.07, 1.8), 3.2)
   const side = Math.min(width - 2 * padding, height - 2 * padding - line)
-  return { ...papers[paper], cells, side, line }
+  const frame = isFramed
+    ? { inset: padding / 2, ...stickerBoxes(width - padding, height - padding, true) }
+    : null
+  return { ...papers[paper], cells, side: frame?.code.width ?? side, line, frame }
 }

@@ -1,7 +1,8 @@
+import type { Cell } from '#contract/sheet-layouts.ts'
 import type { pageOf } from './layouts.ts'
 
 interface PagePreviewProps {
-  page: ReturnType<typeof pageOf>
+  page: Page
   /** How many places of the first page are taken. */
   taken: number
   label: string
@@ -15,41 +16,69 @@ export const PagePreview = ({ page, taken, label }: PagePreviewProps) => (
     aria-label={label}
     className="mx-auto block max-h-72 w-full max-w-56 rounded-field border border-line bg-white"
   >
-    {page.cells.map(({ x, y, width, height }, index) => {
-      const top = y + (height - page.side - page.line) / 2
-      const left = x + (width - page.side) / 2
-      return (
-        <g key={`${x} ${y}`}>
-          <rect
-            x={x}
-            y={y}
-            width={width}
-            height={height}
-            fill="none"
-            stroke="#e4e2db"
-            strokeWidth="0.7"
-          />
-          {index < taken && (
-            <>
-              <path
-                d={mark}
-                fill="#1a1a17"
-                transform={`translate(${left} ${top}) scale(${page.side / 13})`}
-              />
-              <rect
-                x={x + width / 4}
-                y={top + page.side + page.line * 0.2}
-                width={width / 2}
-                height={page.line * 0.5}
-                fill="#6b6a63"
-              />
-            </>
-          )}
-        </g>
-      )
-    })}
+    {page.cells.map((cell, index) => (
+      <g key={`${cell.x} ${cell.y}`}>
+        <rect {...cell} fill="none" stroke="#e4e2db" strokeWidth="0.7" />
+        {index < taken && (page.frame ? framed(page.frame, cell) : plain(page, cell))}
+      </g>
+    ))}
   </svg>
 )
+
+type Page = ReturnType<typeof pageOf>
+
+const plain = ({ side, line }: Page, { x, y, width, height }: Cell) => {
+  const top = y + (height - side - line) / 2
+  const left = x + (width - side) / 2
+  return (
+    <>
+      <path d={mark} fill="#1a1a17" transform={placed(left, top, side)} />
+      <rect
+        x={x + width / 4}
+        y={top + side + line * 0.2}
+        width={width / 2}
+        height={line * 0.5}
+        fill="#6b6a63"
+      />
+    </>
+  )
+}
+
+const framed = ({ inset, panel, code, texts, radius }: NonNullable<Page['frame']>, cell: Cell) => {
+  const [x, y] = [cell.x + inset, cell.y + inset]
+  return (
+    <>
+      <rect
+        x={x}
+        y={y}
+        width={cell.width - 2 * inset}
+        height={cell.height - 2 * inset}
+        rx={radius}
+        fill="#1a1a17"
+      />
+      <rect
+        x={x + panel.x}
+        y={y + panel.y}
+        width={panel.width}
+        height={panel.height}
+        rx={radius}
+        fill="#ffffff"
+      />
+      <path d={mark} fill="#1a1a17" transform={placed(x + code.x, y + code.y, code.width)} />
+      {texts && (
+        <rect
+          x={x + texts.x + texts.width * 0.15}
+          y={y + texts.y + texts.height * 0.4}
+          width={texts.width * 0.7}
+          height={Math.min(texts.height * 0.25, 4)}
+          fill="#ffffff"
+        />
+      )}
+    </>
+  )
+}
+
+const placed = (x: number, y: number, side: number) => `translate(${x} ${y}) scale(${side / 13})`
 
 /** A simplified code of 13 modules, quiet zone included. */
 const mark =

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { maxItems } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
-import { useAccount } from '../../api/account.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { usePrivateHost } from '../../ui/private-host.ts'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { download } from '../download.ts'
+import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
   copiesOf,
+  frameOf,
   isLabels,
   layoutOf,
   pageOf,
@@ -29,6 +31,8 @@ const initial: SheetChoices = {
   rows: '4',
   copies: '1',
   cutMarks: true,
+  isFramed: false,
+  callToAction: '',
 }
 
 /** Smaller codes need a phone very close to them. */
@@ -42,9 +46,9 @@ const SheetDialog = (props: {
   copies?: number
 }) => {
   const { source, onClose } = props
-  const { printSheet, ui, shell } = useWords()
+  const { printSheet, ui } = useWords()
   const { number } = useFormat()
-  const { data: account } = useAccount()
+  const privateHost = usePrivateHost()
   const [choices, setChoices] = useState({ ...initial, copies: String(props.copies ?? 1) })
   const [part, setPart] = useState('0')
   const [isPending, setIsPending] = useState(false)
@@ -58,7 +62,7 @@ const SheetDialog = (props: {
   const count = Math.min(perPart, source.total - from)
   const rangeOf = (index: number) =>
     printSheet.range(index * perPart + 1, Math.min((index + 1) * perPart, source.total))
-  const page = layout && pageOf(layout)
+  const page = layout && pageOf(layout, choices.isFramed)
   const places = count * (copies ?? 1)
 
   const make = async () => {
@@ -69,7 +73,7 @@ const SheetDialog = (props: {
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
       const { data } = await api.POST('/v1/qpr-codes/print-sheet', {
-        body: { ids, layout },
+        body: { ids, layout, ...(choices.isFramed && { frame: frameOf(choices) }) },
         parseAs: 'blob',
       })
       download(data as unknown as Blob, parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
@@ -88,11 +92,9 @@ const SheetDialog = (props: {
           void make()
         }}
       >
-        {account && !account.scan_host_is_public && (
-          <Notice tone="warn">{shell.privateHost(account.scan_host)}</Notice>
-        )}
+        {privateHost && <Notice tone="warn">{privateHost.text}</Notice>}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">
-          <Choices choices={choices} onChange={setChoices} />
+          <Choices source={source} choices={choices} onChange={setChoices} />
           <div>
             {page && copies !== null && (
               <>
@@ -124,8 +126,7 @@ const SheetDialog = (props: {
         )}
         {page && page.side < smallMm && <Notice tone="warn">{printSheet.small}</Notice>}
         <ProblemLine error={problem} />
-        <DialogActions>
-          <Button onClick={onClose}>{ui.close}</Button>
+        <DialogActions cancel={ui.close}>
           <Button
             type="submit"
             kind="primary"
@@ -142,11 +143,12 @@ const SheetDialog = (props: {
 }
 
 interface ChoicesProps {
+  source: SheetSource
   choices: SheetChoices
   onChange: (choices: SheetChoices) => void
 }
 
-const Choices = ({ choices, onChange }: ChoicesProps) => {
+const Choices = ({ source, choices, onChange }: ChoicesProps) => {
   const { printSheet } = useWords()
   const { number } = useFormat()
   const field = <Name extends keyof SheetChoices>(name: Name) => ({
@@ -200,6 +202,7 @@ const Choices = ({ choices, onChange }: ChoicesProps) => {
         />
       </div>
       <Checkbox label={printSheet.cutMarks} {...field('cutMarks')} />
+      <FrameFields source={source} choices={choices} onChange={onChange} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { plainStyle } from '#contract/image-styles.ts'
 import { useBrand } from '../../api/brand.ts'
 import type { Schema } from '../../api/client.ts'
 import { serviceAddress } from '../../api/place.ts'
@@ -7,7 +9,7 @@ import { CopyButton } from '../copy.tsx'
 
 export type ShownCode = Pick<
   Schema<'QprCodeDetail'>,
-  'id' | 'name' | 'short_id' | 'scan_url' | 'updated_at'
+  'id' | 'name' | 'short_id' | 'scan_url' | 'style' | 'updated_at'
 >
 
 /**
@@ -21,6 +23,20 @@ export const useImageAddress = ({ short_id, updated_at }: ShownCode) => {
     const search = new URLSearchParams({ ...query, v })
     return serviceAddress(`/qr/${short_id}.${format}?${search}`)
   }
+}
+
+/** The share of the image's width that the pattern has; the quiet zone is the rest. */
+export const usePatternShare = (code: ShownCode): number | undefined => {
+  const address = useImageAddress(code)('svg')
+  const { data: modules } = useQuery({
+    queryKey: ['modules of', address],
+    queryFn: async ({ signal }) => {
+      const text = await (await fetch(address, { signal })).text()
+      return Number(/viewBox="0 0 (\d+)/.exec(text)?.[1] ?? 0)
+    },
+    staleTime: Infinity,
+  })
+  return modules ? 1 - (2 * (code.style?.margin ?? plainStyle.margin)) / modules : undefined
 }
 
 export const CodeImage = (props: { code: ShownCode; className?: string }) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { ButtonAnchor } from '../button.tsx'
 import { SelectBox } from '../field.tsx'
-import { type ShownCode, useImageAddress } from './code-image.tsx'
+import { type ShownCode, useImageAddress, usePatternShare } from './code-image.tsx'
 
 const pixels = [512, 1024, 2048, 4096]
 const millimetres = [20, 30, 50, 80, 120, 200]
@@ -21,6 +21,8 @@ export const Downloads = (props: {
   const imageAddress = useImageAddress(code)
   const [size, setSize] = useState('1024')
   const [sizeMm, setSizeMm] = useState('50')
+  const share = usePatternShare(code)
+  const millimetresOf = (part: number) => format.number(Math.round(part * Number(sizeMm) * 10) / 10)
   return (
     <section aria-label={print.download}>
       <h2 className="mb-3 text-large font-semibold">{print.download}</h2>
@@ -54,7 +56,9 @@ export const Downloads = (props: {
         />
         <Row
           name={print.pdf}
-          hint={print.pdfHint}
+          hint={
+            share ? print.sizes(millimetresOf(share), format.number(Number(sizeMm))) : print.pdfHint
+          }
           action={
             <Download
               name={print.pdf}

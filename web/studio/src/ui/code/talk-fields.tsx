@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { maxLength } from '#contract/limits.ts'
+import { placeholdersIn } from '#contract/placeholders.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Bound, TextArea, TextField } from '../field.tsx'
 import { SuggestionsField } from './suggestions-field.tsx'
@@ -14,12 +15,12 @@ interface TalkFieldsProps {
   field: TextsOf
   /** The name has been typed, in place of another. */
   onRename?: (name: string, former: string) => void
-  /** Fields below the name. */
-  afterName?: ReactNode
+  /** Between the name and the prompt. */
+  children?: ReactNode
 }
 
 /** The texts of a code. Every page that edits a code uses these fields. */
-export const TalkFields = ({ field, onRename, afterName }: TalkFieldsProps) => {
+export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
   const { code } = useWords()
   const name = field('name')
   const former = useRef(name.value)
@@ -31,14 +32,16 @@ export const TalkFields = ({ field, onRename, afterName }: TalkFieldsProps) => {
         hint={code.nameHint}
         maxLength={maxLength.name}
         autoComplete="off"
-        onFocus={() => {
+        onFocus={({ target }) => {
           former.current = name.value
+          // Typing replaces a blank such as [your hotel] as a whole.
+          if (placeholdersIn(name.value).length > 0) target.select()
         }}
         onBlur={() => {
           if (name.value !== former.current) onRename?.(name.value, former.current)
         }}
       />
-      {afterName}
+      {children}
       <TextArea
         {...field('prompt')}
         label={code.prompt}

@@ -1,10 +1,12 @@
-import type { Font } from '../pdf/font.ts'
+import type { Font } from './font.ts'
 
 const ellipsis = '…'
 const graphemes = new Intl.Segmenter()
 
-const isPrintable = (name: string, font: Font): boolean =>
-  Array.from(tidy(name)).every((character) => font.glyphOf(character) !== undefined)
+/** The characters of a text that the font lacks, each once. */
+export const missingIn = (text: string, font: Font): string[] => [
+  ...new Set(Array.from(tidy(text)).filter((character) => font.glyphOf(character) === undefined)),
+]
 
 /**
  * The text below a code: its name, or its URL if the font lacks a letter of the name. The font has
@@ -12,11 +14,20 @@ const isPrintable = (name: string, font: Font): boolean =>
  * name.
  */
 export const captionOf = (name: string, text: string, font: Font): string => {
-  const candidates = [name, text.replace(/^https?:\/\//i, '')]
-  return tidy(candidates.find((candidate) => isPrintable(candidate, font)) ?? '')
+  const candidates = [name, withoutScheme(text)]
+  return tidy(candidates.find((candidate) => missingIn(candidate, font).length === 0) ?? '')
 }
 
-const tidy = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+/** An address as people read and type it. */
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, '')
+
+/** Without characters that are invisible on paper: controls, soft hyphens, zero-width spaces. */
+export const tidy = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu, '')
+    .trim()
 
 /** In units of the font size. */
 export const textWidth = (text: string, font: Font): number => {

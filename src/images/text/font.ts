@@ -1,9 +1,12 @@
-// The font of print sheets: Roboto, with Latin, Greek and Cyrillic letters. A file contains only
-// the glyphs that it uses.
+// The font of print: Roboto, with Latin, Greek and Cyrillic letters. A file contains only the
+// glyphs that it uses.
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 
+export type Weight = 'regular' | 'bold'
+
 export interface Font {
+  readonly name: string
   readonly unitsPerEm: number
   /** The glyph of a character; undefined if the font lacks it. */
   glyphOf(character: string): number | undefined
@@ -12,22 +15,28 @@ export interface Font {
   readonly ascent: number
   readonly descent: number
   readonly box: readonly number[]
+  /** The entry of a glyph in the table `glyf`; empty for a space. */
+  outlineOf(glyph: number): Buffer
   /** A TrueType file with these glyphs, which keep their numbers. */
   subset(glyphs: ReadonlySet<number>): Buffer
 }
 
-let loaded: Font | undefined
+const names: Record<Weight, string> = { regular: 'Roboto-Regular', bold: 'Roboto-Bold' }
+const loaded = new Map<Weight, Font>()
 
-export const loadFont = (): Font => {
-  loaded ??= readFont(
-    readFileSync(new URL(import.meta.resolve('roboto-fontface/fonts/roboto/Roboto-Regular.woff'))),
-  )
-  return loaded
+export const loadFont = (weight: Weight = 'regular'): Font => {
+  const known = loaded.get(weight)
+  if (known) return known
+  const name = names[weight]
+  const file = import.meta.resolve(`roboto-fontface/fonts/roboto/${name}.woff`)
+  const font = readFont(name, readFileSync(new URL(file)))
+  loaded.set(weight, font)
+  return font
 }
 
 type Tables = Map<string, Buffer>
 
-const readFont = (woff: Buffer): Font => {
+const readFont = (name: string, woff: Buffer): Font => {
   const tables = readTables(woff)
   const table = (name: string): Buffer => {
     const content = tables.get(name)
@@ -37,14 +46,17 @@ const readFont = (woff: Buffer): Font => {
   const [head, hhea, hmtx] = [table('head'), table('hhea'), table('hmtx')]
   const characters = readCharacterMap(table('cmap'))
   const metricsCount = hhea.readUInt16BE(34)
+  const outlineOf = outlinesIn(head, table('loca'), table('glyf'))
   return {
+    name,
+    outlineOf,
     unitsPerEm: head.readUInt16BE(18),
     ascent: hhea.readInt16BE(4),
     descent: hhea.readInt16BE(6),
     box: [36, 38, 40, 42].map((at) => head.readInt16BE(at)),
     glyphOf: (character) => characters.get(character.codePointAt(0) ?? 0),
     widthOf: (glyph) => hmtx.readUInt16BE(Math.min(glyph, metricsCount - 1) * 4),
-    subset: (glyphs) => subset(table, glyphs),
+    subset: (glyphs) => subset(table, outlineOf, glyphs),
   }
 }
 
@@ -78,18 +90,19 @@ const readCharacterMap = (cmap: Buffer): Map<number, number> => {
   return glyphs
 }
 
-/** All glyphs keep their numbers; unused glyphs lose their outlines. */
-const subset = (table: (name: string) => Buffer, wanted: ReadonlySet<number>): Buffer => {
-  const [head, hmtx, loca, glyf] = ['head', 'hmtx', 'loca', 'glyf'].map(table) as [
-    Buffer,
-    Buffer,
-    Buffer,
-    Buffer,
-  ]
+const outlinesIn = (head: Buffer, loca: Buffer, glyf: Buffer): Font['outlineOf'] => {
   const isLong = head.readUInt16BE(50) === 1
   const offsetOf = (glyph: number) =>
     isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2
-  const outlineOf = (glyph: number) => glyf.subarray(offsetOf(glyph), offsetOf(glyph + 1))
+  return (glyph) => glyf.subarray(offsetOf(glyph), offsetOf(glyph + 1))
+}
+
+/** All glyphs keep their numbers; unused glyphs lose their outlines. */
+const subset = (
+  table: (name: string) => Buffer,
+  outlineOf: Font['outlineOf'],
+  wanted: ReadonlySet<number>,
+): Buffer => {
   const kept = withComponents(wanted, outlineOf)
 
   const count = table('maxp').readUInt16BE(4)
@@ -102,13 +115,13 @@ const subset = (table: (name: string) => Buffer, wanted: ReadonlySet<number>): B
     length += outline.length
     offsets.writeUInt32BE(length, (glyph + 1) * 4)
   }
-  const longHead = Buffer.from(head)
+  const longHead = Buffer.from(table('head'))
   longHead.writeUInt16BE(1, 50)
   return sfnt([
     ['glyf', Buffer.concat(outlines)],
     ['head', longHead],
     ['hhea', table('hhea')],
-    ['hmtx', hmtx],
+    ['hmtx', table('hmtx')],
     ['loca', offsets],
     ['maxp', table('maxp')],
   ])

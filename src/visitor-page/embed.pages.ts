@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { scanLanguages } from '#contract/languages.ts'
+import { scanWords } from './words.ts'
+
+/** The script for websites: in a function of its own, with its words in all languages. */
+export const embedScript = (built: string): string => {
+  const words = scanLanguages.map((language) => {
+    const { ask, close, unavailable } = scanWords[language]
+    return [language, [ask.replace(/\s?…$/, ''), close, unavailable.title]]
+  })
+  return `(embedWords=>{${built.trim()}})(${JSON.stringify(Object.fromEntries(words))})`
+}
+
+const encodings = [
+  ['br', brotliCompressSync],
+  ['gzip', gzipSync],
+] as const
+
+/**
+ * The script has one address for ever, because it stands in the pages of websites. An hour in the
+ * caches of browsers lets a new version arrive soon.
+ */
+export const embedPages = (built: string) => async (app: FastifyInstance) => {
+  const script = embedScript(built)
+  const tag = createHash('sha256').update(script).digest('base64url').slice(0, 16)
+  const bodies = new Map(encodings.map(([name, compress]) => [name as string, compress(script)]))
+  app.get('/embed.js', (request, reply) => {
+    const header = String(request.headers['accept-encoding'] ?? '')
+    const accepted = header.split(',').map((one) => one.trim())
+    const encoding = encodings.map(([name]) => name).find((name) => accepted.includes(name))
+    const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
+    reply.headers({
+      'Cache-Control': 'public, max-age=3600',
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      // Every website may load it; the panel decides which websites may show it.
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (encoding) reply.header('Content-Encoding', encoding)
+    return reply.send((encoding && bodies.get(encoding)) ?? script)
+  })
+}

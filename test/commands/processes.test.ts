@@ -1,0 +1,99 @@
+// QPR_PROCESSES: several processes on one port of one machine.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Code } from '../harness/data/given.ts'
+import type { Client } from '../harness/service/client.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../harness/service/postgres.ts'
+import { newMachine, type RunningService, testKey } from '../harness/service/process.ts'
+
+let postgres: PostgresServer
+let service: RunningService
+let api: Client
+const ends: (() => Promise<void>)[] = []
+before(async () => {
+  postgres = await startPostgres()
+  const machine = await newMachine({ after: (end) => ends.push(end) })
+  const DATABASE_URL = await createDatabase(postgres.url)
+  service = await machine.serve({ DATABASE_URL, QPR_PROCESSES: '2' })
+  await service.printed(/(listening on port .*){2}/s)
+  api = await service.connect()
+})
+after(async () => {
+  for (const end of ends) await end()
+  await postgres.stop()
+})
+
+const listening = () =>
+  [...service.output.stdout.matchAll(/"pid":(\d+),"msg":"listening on port/g)].map(([, pid]) =>
+    Number(pid),
+  )
+
+/** On a connection of its own, because a connection stays with one process. */
+const request = async (path: string) => {
+  const response = await fetch(`${service.address}${path}`, {
+    headers: { Authorization: `Bearer ${testKey}`, Connection: 'close' },
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const count = async (pattern: RegExp): Promise<number> => {
+  const { text } = await request('/metrics')
+  return Number(text.match(pattern)?.[1] ?? Number.NaN)
+}
+
+const lists =
+  /^qpr_http_requests_total\{method="GET",route="\/v1\/qpr-codes",status="200"\} (\d+)$/m
+const timed =
+  /^qpr_http_request_duration_seconds_count\{method="GET",route="\/v1\/qpr-codes"\} (\d+)$/m
+
+test('two processes serve one port as one service, and only one announces it', async () => {
+  assert.equal(new Set(listening()).size, 2)
+  assert.equal(service.output.stdout.match(/QPR is running\./g)?.length, 1)
+  const created = await api.post<Code>('/v1/qpr-codes', { name: 'a', prompt: 'b' })
+  for (let n = 0; n < 4; n++) {
+    assert.equal((await request(`/v1/qpr-codes/${created.body.id}`)).status, 200)
+  }
+})
+
+test('the metrics of all processes are added, and facts of the database are not', async () => {
+  const before = (await count(lists)) || 0
+  for (let n = 0; n < 9; n++) await request('/v1/qpr-codes')
+  assert.equal(await count(lists), before + 9)
+  assert.equal(await count(timed), before + 9)
+  assert.equal(await count(/^qpr_build_info\{[^}]*\} (\d+)$/m), 1)
+  assert.equal(await count(/^qpr_jobs_open (\d+)$/m), 0)
+})
+
+test('a process that is killed is replaced, and the service answers meanwhile', async () => {
+  for (const pid of listening()) {
+    const { length } = listening()
+    process.kill(pid, 'SIGKILL')
+    await service.printed(new RegExp(`(listening on port .*){${length + 1}}`, 's'))
+    assert.equal((await request('/v1/qpr-codes')).status, 200)
+  }
+  assert.match(service.output.stdout, /a process ended and is replaced/)
+  assert.equal(service.output.stdout.match(/QPR is running\./g)?.length, 1)
+})
+
+test('SIGTERM to the main process ends all of them', async () => {
+  const { code } = await service.stop()
+  assert.equal(code, 0)
+  for (const pid of listening()) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})
+
+test('a failing start ends the main process with one line', async (t) => {
+  const machine = await newMachine(t)
+  const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/qpr', QPR_PROCESSES: '2' }
+  const { code, stderr } = await machine.run(['serve'], settings)
+  assert.equal(code, 1)
+  assert.match(stderr, /^qpr: [^\n]+\n$/)
+})
+
+test('on SQLite several processes are refused with a sentence', async (t) => {
+  const { code, stderr } = await (await newMachine(t)).run(['serve'], { QPR_PROCESSES: 'auto' })
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^qpr: QPR_PROCESSES is \d+, and a SQLite database belongs to one process\. /,
+  )
+})

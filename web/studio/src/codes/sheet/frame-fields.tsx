@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { callsToAction } from '#contract/calls-to-action.ts'
+import { maxLength } from '#contract/limits.ts'
+import { api } from '../../api/client.ts'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { useWords } from '../../words/words.tsx'
+import { TextNotices } from '../piece/text-notices.tsx'
+import { useSettled } from '../piece/use-settled.ts'
+import type { SheetChoices, SheetSource } from './layouts.ts'
+
+interface FrameFieldsProps {
+  source: SheetSource
+  choices: SheetChoices
+  onChange: (choices: SheetChoices) => void
+}
+
+/** A frame around each code, with a call to action. */
+export const FrameFields = ({ source, choices, onChange }: FrameFieldsProps) => {
+  const { printSheet, piece } = useWords()
+  const { isFramed } = choices
+  const { call } = useSettled({ call: choices.callToAction.trim() })
+  // The service knows which letters its font has; the first code stands for all.
+  const { data } = useQuery({
+    queryKey: ['/v1/qpr-codes/{id}/print-preview', 'sheet', call],
+    async queryFn({ signal }) {
+      const [id = ''] = await source.read(0, 1)
+      const query = { kind: 'sticker' as const, title: '', ...(call && { call_to_action: call }) }
+      const answer = await api.GET('/v1/qpr-codes/{id}/print-preview', {
+        params: { path: { id }, query },
+        signal,
+      })
+      return answer.data ?? null
+    },
+    enabled: isFramed,
+  })
+  return (
+    <>
+      <Checkbox
+        label={printSheet.frame}
+        name="frame"
+        value={isFramed}
+        onChange={(next) => onChange({ ...choices, isFramed: next })}
+      />
+      {isFramed && (
+        <TextField
+          label={piece.call}
+          hint={printSheet.frameHint}
+          name="call_to_action"
+          placeholder={data?.call_to_action ?? callsToAction.en[0]}
+          maxLength={maxLength.callToAction}
+          value={choices.callToAction}
+          onChange={(callToAction) => onChange({ ...choices, callToAction })}
+        />
+      )}
+      {isFramed && data && <TextNotices left_out={data.left_out} shortened={[]} />}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { maxItems } from '#contract/limits.ts'
+import { useMay } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Section } from '../ui/page.tsx'
+import { Loading, Notice } from '../ui/states.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useWords } from '../words/words.tsx'
+import { type Code, codePaths, useCode } from './code.ts'
+
+/** The conversation in a panel on websites of the owner. */
+export const WebsiteTab = () => {
+  const { website } = useWords()
+  const code = useCode()
+  const may = useMay()
+  if (!code) return <Loading height="h-96" />
+  const { embed_origins: origins } = code
+  return (
+    <div className="flex max-w-160 flex-col gap-8">
+      <Section title={website.title} text={website.text}>
+        {may('codes:write') ? (
+          <OriginsForm key={code.id} code={code} />
+        ) : (
+          <Facts list={[[website.origins, origins.join('\n') || website.none]]} />
+        )}
+      </Section>
+      <Section title={website.snippetTitle} text={website.snippetText}>
+        {origins.length === 0 && (
+          <Notice tone="warn" className="mb-4">
+            {website.noneYet}
+          </Notice>
+        )}
+        <CodeBlock label="HTML" isWrapped>
+          {snippetOf(code)}
+        </CodeBlock>
+        <p className="mt-3 text-small text-muted">{website.options}</p>
+      </Section>
+    </div>
+  )
+}
+
+const OriginsForm = ({ code }: { code: Code }) => {
+  const { website, ui } = useWords()
+  const tell = useToast()
+  const change = useChange('patch', '/v1/qpr-codes/{id}', { changes: [...codePaths] })
+  const form = useForm<{ embed_origins: string }>({
+    initial: { embed_origins: code.embed_origins.join('\n') },
+    check: ({ embed_origins }) => {
+      const lines = linesOf(embed_origins)
+      const wrong = lines.find((line) => originOf(line) === null)
+      if (wrong) return { embed_origins: website.wrong(wrong) }
+      return { embed_origins: lines.length > maxItems.origins ? website.tooMany : undefined }
+    },
+    save: async ({ embed_origins }) => {
+      const origins = [...new Set(linesOf(embed_origins).map((line) => originOf(line) ?? ''))]
+      const params = { path: { id: code.id } }
+      await change.mutateAsync({ params, body: { embed_origins: origins } })
+    },
+    onSaved: ({ embed_origins }) => {
+      const origins = new Set(linesOf(embed_origins).map(originOf))
+      form.reset({ embed_origins: [...origins].join('\n') })
+      tell(ui.saved)
+    },
+  })
+  return (
+    <Form form={form} mayDiscard>
+      <TextArea
+        {...form.field('embed_origins')}
+        label={website.origins}
+        hint={website.originsHint}
+        placeholder="https://www.example.com"
+        rows={3}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+    </Form>
+  )
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Owners paste the address of a page; the scheme is often missing. Null for anything else. */
+const originOf = (text: string): string | null => {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address) || text.includes('*')) return null
+  const { origin, hostname, username } = new URL(address)
+  return /^[a-z0-9.-]+$/.test(hostname) && username === '' ? origin : null
+}
+
+const snippetOf = ({ scan_url, short_id }: Code): string => {
+  const [host = ''] = scan_url.split('/s/')
+  return `<script src="${host}/embed.js" data-code="${short_id}" async></script>`
+}

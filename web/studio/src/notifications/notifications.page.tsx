@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
+import { useAccount } from '../api/account.ts'
+import type { Schema } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useApi, useChange } from '../api/query.ts'
+import { readerTimeZone } from '../browser.ts'
+import { Select, Switch, sameChoices } from '../ui/field.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
+import { Shown } from '../ui/states.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
+import { languageName, useFormat, useWords } from '../words/words.tsx'
+
+type Settings = Schema<'NotificationSettings'>
+type Choice = Partial<Omit<Settings, 'next_summary_at'>>
+
+/** The mails that the reader gets about this organization. */
+export const NotificationsPage = () => {
+  const { notifications: words } = useWords()
+  const { id, name } = useOrganization()
+  const { data: account } = useAccount()
+  const path = { id }
+  const query = useApi('/v1/organizations/{id}/notifications', { params: { path } })
+  const tell = useToast()
+  const change = useChange('patch', '/v1/organizations/{id}/notifications', {
+    changes: ['/v1/organizations/{id}/notifications'],
+    onDone: () => tell(words.saved),
+  })
+  const onError = useTellProblem()
+  const choose = (body: Choice) => change.mutate({ params: { path }, body }, { onError })
+  return (
+    <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>
+      <Shown query={query} height="h-96">
+        {(saved) => (
+          <Choices
+            // The choice shows at once, while it is being saved.
+            settings={{ ...saved, ...(change.isPending ? change.variables.body : {}) }}
+            choose={choose}
+          />
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+interface ChoicesProps {
+  settings: Settings
+  choose: (choice: Choice) => void
+}
+
+const Choices = ({ settings, choose }: ChoicesProps) => {
+  const { notifications: words } = useWords()
+  const { date } = useFormat()
+  const may = useMay()
+  const switchOf = (kind: 'webhook_failing' | 'plan_limit' | 'bad_rating'): ReactNode =>
+    may(permissionOfNotification[kind]) && (
+      <Switch
+        name={kind}
+        label={words[kind]}
+        hint={words.hints[kind]}
+        value={settings[kind]}
+        onChange={(isOn) => choose({ [kind]: isOn })}
+      />
+    )
+  const { time_zone, next_summary_at } = settings
+  const here = readerTimeZone()
+  return (
+    <>
+      <div className="mb-10">
+        <Card>
+          <div className="flex max-w-140 flex-col gap-4">
+            {switchOf('webhook_failing')}
+            {switchOf('plan_limit')}
+            {switchOf('bad_rating')}
+            <Select<Settings['summary']>
+              name="summary"
+              label={words.summary}
+              hint={words.hints.summary}
+              value={settings.summary}
+              choices={words.intervals}
+              onChange={(summary) =>
+                // The first summary should come at the reader's own 7:00.
+                choose({ summary, ...(time_zone === 'UTC' && { time_zone: here }) })
+              }
+            />
+            {next_summary_at && (
+              <p className="text-small text-muted">{words.next(date(next_summary_at))}</p>
+            )}
+          </div>
+        </Card>
+      </div>
+      <Section title={words.everywhere} text={words.everywhereText}>
+        <div className="grid gap-4 sm:max-w-140 sm:grid-cols-2">
+          <Select<Settings['language']>
+            name="language"
+            label={words.language}
+            value={settings.language}
+            choices={{ en: languageName(mailLanguages[0]), de: languageName(mailLanguages[1]) }}
+            onChange={(language) => choose({ language })}
+          />
+          <Select
+            name="time_zone"
+            label={words.timeZone}
+            value={time_zone}
+            choices={sameChoices(new Set([time_zone, here, 'UTC']))}
+            onChange={(zone) => choose({ time_zone: zone })}
+          />
+        </div>
+      </Section>
+    </>
+  )
+}

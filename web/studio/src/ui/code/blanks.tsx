@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { useOrganization } from '../../api/organization.ts'
+import { useWords } from '../../words/words.tsx'
+import { TextArea } from '../field.tsx'
+import type { FormState } from '../form.tsx'
+import { TextLink } from '../links.tsx'
+import { Notice } from '../states.tsx'
+import { blanksOf, type CodeDraft, openBlanks } from './draft.ts'
+
+/** A short form with a field for each blank of the template. */
+export const DetailsFields = ({ form }: { form: FormState<CodeDraft> }) => {
+  const { blanks: words } = useWords()
+  const { details } = form.values
+  const blanks = blanksOf(form.values)
+  if (blanks.length === 0) return null
+  return (
+    <fieldset className="card p-4">
+      <legend className="-mb-1 px-1 font-medium">{words.title}</legend>
+      <p className="mb-3 text-small text-muted">{words.text}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {blanks.map((blank) => (
+          <TextArea
+            key={blank}
+            name={blank}
+            label={labelOf(blank)}
+            rows={1}
+            maxLength={maxLength.welcomeMessage}
+            autoComplete="off"
+            value={details[blank] ?? ''}
+            onChange={(text) => form.set('details', { ...details, [blank]: text })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** `[your Wi-Fi name]` → `Your Wi-Fi name`. */
+const labelOf = (blank: string): string => blank.charAt(1).toUpperCase() + blank.slice(2, -1)
+
+/** The blanks that are still open. */
+export const OpenBlanks = (props: { blanks: string[]; className?: string; action?: ReactNode }) => {
+  const { blanks: words } = useWords()
+  const { blanks, className, action } = props
+  if (blanks.length === 0) return null
+  return (
+    <Notice tone="warn" {...(className !== undefined && { className })}>
+      <p className="font-medium">{words.open(blanks.length)}</p>
+      <p>{blanks.join(', ')}</p>
+      {action && <p className="mt-1">{action}</p>}
+    </Notice>
+  )
+}
+
+/** Before a code is printed: the blanks in its saved texts, and where to fill them in. */
+export const CodeBlanks = ({
+  code,
+}: {
+  code: Parameters<typeof openBlanks>[0] & { id: string }
+}) => {
+  const { blanks: words } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <OpenBlanks
+      blanks={openBlanks(code)}
+      action={
+        <TextLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
+          {words.edit}
+        </TextLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { templateLanguages } from '#contract/templates.ts'
+import type { Schema } from '../../api/client.ts'
+import { useOrganization } from '../../api/organization.ts'
+import { apiQuery, useApi } from '../../api/query.ts'
+import { useLanguage } from '../../words/words.tsx'
+import type { Reading } from '../states.tsx'
+
+/** A template with its texts. */
+export interface CodeTemplate {
+  /** The name of a built-in template, or the id of one that the organization saved. */
+  key: string
+  title: string
+  template: Schema<'CodeTemplate'>['template']
+  example: Schema<'SavedTemplateDetail'>['example']
+}
+
+/** A template to choose. The texts of a saved one are read when it is chosen. */
+export type TemplateChoice = Omit<CodeTemplate, 'example'> & {
+  /** Of a built-in one. */
+  description: string | null
+  example: CodeTemplate['example'] | null
+}
+
+const savedPath = '/v1/organizations/{id}/templates'
+export const savedTemplatePaths = [savedPath, `${savedPath}/{template_id}`] as const
+
+/** The built-in templates in the user's language, or in the default language. */
+export const useBuiltInTemplates = () => {
+  const { language } = useLanguage()
+  const known = templateLanguages.find((one) => one === language)
+  const query = known ? { language: known } : {}
+  return useApi('/v1/templates', { params: { query } }, { staleTime: Infinity })
+}
+
+/** The templates of the organization, then the built-in ones in the user's language. */
+export const useTemplates = (): Reading<TemplateChoice[]> => {
+  const { id } = useOrganization()
+  const builtIn = useBuiltInTemplates()
+  const saved = useApi(savedPath, { params: { path: { id } } })
+  // The built-in ones are enough when the others cannot be read.
+  const isReady = builtIn.data && (saved.data || saved.error)
+  return {
+    error: builtIn.error,
+    refetch: builtIn.refetch,
+    data: isReady
+      ? [
+          ...(saved.data?.templates ?? []).map((one) => ({
+            key: one.id,
+            title: one.title,
+            template: one.template,
+            description: null,
+            example: null,
+          })),
+          ...builtIn.data.templates.map((one) => ({ ...one, key: one.template })),
+        ]
+      : undefined,
+  }
+}
+
+/** Reads the texts of a template that was chosen. */
+export const useTemplateTexts = () => {
+  const queryClient = useQueryClient()
+  const { id } = useOrganization()
+  return async (choice: TemplateChoice): Promise<CodeTemplate> => {
+    const { key, title, template } = choice
+    if (choice.example) return { key, title, template, example: choice.example }
+    const path = { id, template_id: key }
+    const { example } = await queryClient.fetchQuery(
+      apiQuery('/v1/organizations/{id}/templates/{template_id}', { params: { path } }),
+    )
+    return { key, title, template, example }
+  }
+}
