@@ -118,6 +118,7 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     ...optional,
     organization_id: await service.defaultOrganizationId(),
     has_logo: false,
+    embed_origins: [],
   })
 })
 

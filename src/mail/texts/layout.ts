@@ -49,7 +49,16 @@ const choiceWords = {
 
 /** A mail as plain text and as HTML that all mail programs display alike. */
 export const layOut = (letter: Letter): Message => {
-  const { language = 'en', subject, paragraphs, lists = [], button, footnote, choice, brand } = letter
+  const {
+    language = 'en',
+    subject,
+    paragraphs,
+    lists = [],
+    button,
+    footnote,
+    choice,
+    brand,
+  } = letter
   const words = choiceWords[language]
   const ways = choice
     ? [

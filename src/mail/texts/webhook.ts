@@ -1,5 +1,12 @@
 import type { MailLanguage } from '#contract/notifications.ts'
-import { type Choice, layOut, type MailBrand, type Message, oneLine, readableTime } from './layout.ts'
+import {
+  type Choice,
+  layOut,
+  type MailBrand,
+  type Message,
+  oneLine,
+  readableTime,
+} from './layout.ts'
 
 interface WebhookText {
   organizationName: string
